@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -35,6 +36,25 @@ def shifted(shown: Shown, box: Box, warp: npt.NDArray[np.float64]) -> Shown:
     image = cv2.warpPerspective(shown.image, whole, size, borderMode=cv2.BORDER_REPLICATE)
     known = cv2.warpPerspective(shown.is_known.view(np.uint8), whole, size, flags=cv2.INTER_NEAREST)
     return Shown(box, as_image(image), known > 0, shown.taken_s)
+
+
+def moved(shown: Shown, size: tuple[int, int], warp: npt.NDArray[np.float64]) -> Shown:
+    """It where the camera sees it now, as far as that lies within a picture of that width and height."""
+    (left, top, right, bottom), (width, height) = shown.box, size
+    ends = np.array([[(left, top), (right, top), (right, bottom), (left, bottom)]], np.float64)
+    low, high = (getattr(cv2.perspectiveTransform(ends, warp)[0], name)(axis=0) for name in ("min", "max"))
+    left, top = (min(max(0, int(v)), most - 1) for v, most in zip(low, (width, height), strict=True))
+    right, bottom = (math.ceil(v) for v in high)
+    return shifted(shown, (left, top, min(width, max(left + 1, right)), min(height, max(top + 1, bottom))), warp)
+
+
+def reduced(image: Image, factor: int) -> Image:
+    """A copy that is so many times smaller each way."""
+    if factor == 1:
+        return image.copy()
+    size = image.shape[1] // factor, image.shape[0] // factor
+    whole = image[: size[1] * factor, : size[0] * factor]
+    return as_image(cv2.resize(whole, size, interpolation=cv2.INTER_AREA))
 
 
 def meet(one: Box, other: Box) -> bool:

@@ -179,6 +179,26 @@ def test_a_dark_thing_over_a_strip_is_not_the_table_in_little_light(card: Lying)
     assert seen.odds(now, card, over) == 0.0
 
 
+def test_a_stack_that_is_taken_at_once_is_told_by_the_table_that_comes_to_light():
+    seen, stack = Seen(), [lying(n + 1, (LOWER[0] + 0.5 * n, LOWER[1]), 2.0 + n) for n in range(3)]
+    seen.learn(TABLE)
+    for n, item in enumerate(stack):
+        seen.learn(picture(*((k, (LOWER[0] + 0.5 * k, LOWER[1])) for k in range(n + 1))), item)
+    *lower, top = stack
+    lower.reverse()
+
+    def odds(image: Image) -> float:
+        weighed = seen.fine.weigh(seen.view(image), top, [], [], [], lower)
+        assert weighed is not None
+        return weighed.odds if weighed.strange < 0.5 else 0.0
+
+    assert odds(TABLE) < -2.0
+    other = np.asarray(ROUGH.integers(20, 165, (44, 32, 3)).repeat(6, 0).repeat(6, 1), np.uint8)
+    covered = picture((2, (LOWER[0] + 1.0, LOWER[1])))
+    covered[100:364, 150:342] = other  # something else lies over them, and nobody knows what
+    assert odds(covered) == 0.0
+
+
 def test_pixels_that_fit_the_piece_and_what_it_hid_alike_speak_for_neither() -> None:
     alike, told = np.full(4000, 2.0, np.float32), np.full(4000, 60.0, np.float32)
     assert judged(alike, alike, told, MM).odds == 0.0

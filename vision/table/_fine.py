@@ -25,8 +25,8 @@ from vision._alike import (
     like_itself,
     lit,
 )
-from vision._pixels import as_image, means_of_four
-from vision._shown import Box, Shown, meet, paint, part_of, shared, shifted
+from vision._pixels import means_of_four
+from vision._shown import Box, Shown, meet, moved, paint, part_of, reduced, shared, shifted
 from vision.calibration.mat import Calibration
 from vision.table._memory import Lying, Standing
 from vision.table._where import Body, outline_px
@@ -54,17 +54,45 @@ class FineTable:
         self._loaded: set[int] = set()  # pieces that may have others under them that came with them
 
     def weigh(
-        self, view: GateView, item: Lying, gone: Sequence[Lying], over: Sequence[Body], others: Sequence[Body]
+        self,
+        view: GateView,
+        item: Lying,
+        gone: Sequence[Lying],
+        over: Sequence[Body],
+        others: Sequence[Body],
+        lower: Sequence[Lying] = (),
     ) -> Weighed | None:
         """Whether a piece that was not read lies there. `gone`: those over it that do so no more, the uppermost first;
-        `over`: pieces that may hide a part of it; `others`: all that lies near. None: there is nothing to compare with.
+        `over`: pieces that may hide a part of it; `others`: all that lies near; `lower`: those under it, which may be
+        gone with it, the uppermost first. None: there is nothing to compare with.
         """
         if not self._fits(view):
             return None
         weighed = self._at_best(view, item, gone, over, others)
+        if lower and weighed.strange > MOSTLY:
+            weighed = self._all_gone(view, item, gone, lower, over) or weighed
         if item.seen_s < item.rest_s:  # it went along unseen: nobody knows to a millimetre where, nor how it looks
             return replace(weighed, odds=min(0.0, weighed.odds))
         return weighed
+
+    def _all_gone(
+        self, view: GateView, item: Lying, gone: Sequence[Lying], lower: Sequence[Lying], over: Sequence[Body]
+    ) -> Weighed | None:
+        """What speaks for a whole stack to have been taken, where neither its upper piece is seen nor the next one:
+        what was there before the lowest of them came. None where that is not what is seen either."""
+        box = self._box(item.body, _AROUND_MM)
+        now, before, bare = self._now(view, box), self._without(box, gone), self._without(box, [*gone, item, *lower])
+        still = ~self._at_cells(view.moving, view, box)
+        seen, around = self._mask(item.body, box, -_RIM_MM) & still & before.is_known & bare.is_known, still
+        for body in over:
+            seen &= ~self._mask(body, box, _RIM_MM)
+        for body in (*over, *(other.body for other in (item, *gone, *lower))):
+            around &= ~self._mask(body, box, _FRINGE_MM)
+        was = before.image * light_between(now, before.image, around & before.is_known)
+        left = bare.image * light_between(now, bare.image, around & bare.is_known)
+        there, away, told = (gap(one, other, seen)[seen] for one, other in ((now, was), (now, left), (was, left)))
+        weighed = judged(there, away, told, item.body.px_per_mm / self._factor)
+        return weighed if weighed.odds < 0.0 and weighed.strange < MOSTLY / 2 else None
 
     def _at_best(
         self, view: GateView, item: Lying, gone: Sequence[Lying], over: Sequence[Body], others: Sequence[Body]
@@ -146,7 +174,7 @@ class FineTable:
         if not self._fits(view):
             self._factor = max(1, view.frame.image.shape[1] // _WIDEST_PX)
             is_halved = self._factor == 2 and view.halves.whole is view.frame.image
-            self._rest = view.halves.at(1).copy() if is_halved else self._reduced(view.frame.image)
+            self._rest = view.halves.at(1).copy() if is_halved else reduced(view.frame.image, self._factor)
             self._beneath = {}
             return
         assert self._rest is not None
@@ -265,13 +293,7 @@ class FineTable:
         whole = 0, 0, width, height
         self._rest = shifted(Shown(whole, self._rest, np.ones((height, width), np.bool_)), whole, warp).image
         for number, shown in self._beneath.items():
-            left, top, right, bottom = shown.box
-            ends = np.array([[(left, top), (right, top), (right, bottom), (left, bottom)]], np.float64)
-            low, high = (getattr(cv2.perspectiveTransform(ends, warp)[0], name)(axis=0) for name in ("min", "max"))
-            left, top = (min(max(0, int(v)), most - 1) for v, most in zip(low, (width, height), strict=True))
-            right, bottom = (math.ceil(v) for v in high)
-            box = left, top, min(width, max(left + 1, right)), min(height, max(top + 1, bottom))
-            self._beneath[number] = shifted(shown, box, warp)
+            self._beneath[number] = moved(shown, (width, height), warp)
 
     def _fits(self, view: GateView) -> bool:
         rest, image = self._rest, view.frame.image
@@ -320,14 +342,7 @@ class FineTable:
     def _now(self, view: GateView, box: Box) -> Image:
         n = self._factor
         left, top, right, bottom = (n * value for value in box)
-        return self._reduced(view.frame.image[top:bottom, left:right])
-
-    def _reduced(self, image: Image) -> Image:
-        n = self._factor
-        if n == 1:
-            return image.copy()
-        size = image.shape[1] // n, image.shape[0] // n
-        return as_image(cv2.resize(image[: size[1] * n, : size[0] * n], size, interpolation=cv2.INTER_AREA))
+        return reduced(view.frame.image[top:bottom, left:right], n)
 
     def _mask(self, body: Body, box: Box, grow_mm: float) -> Mask:
         """The pixels of a piece, made larger by `grow_mm`."""

@@ -82,7 +82,8 @@ class Ground:
             return 0.0
         self._fine.calibration = looked.calibration
         others = [other.body for other in looked.lying if other.number != item.number]
-        weighed = self._fine.weigh(looked.view, item, gone, over, [*others, *looked.read])
+        lower = sorted((o for o in looked.lying if item.number in o.covers), key=lambda o: (len(o.covers), -o.rest_s))
+        weighed = self._fine.weigh(looked.view, item, gone, over, [*others, *looked.read], lower)
         strange = _STRANGE if weighed is not None and weighed.odds < 0 else _STRANGE / 2
         is_clear = weighed is not None and weighed.is_told and weighed.strange < strange
         if weighed is not None and is_clear and abs(weighed.odds) > 1.0:
