@@ -137,7 +137,7 @@ class Link:
                 log.error("The MQTT broker refuses this table (%s); check mqtt.user and mqtt.password.", code)
             return
         self._refused = ""
-        log.info("the MQTT broker hears this table below %s", self.topics.base)
+        log.info("the MQTT broker hears this table")
         if self._settings.commands:
             client.subscribe(f"{self.topics.commands}/+", qos=1)
         client.publish(self.topics.online, ON, qos=1, retain=True)

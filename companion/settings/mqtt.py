@@ -20,7 +20,7 @@ class MqttConfig:
             pattern=r"^[^\s/@]*$",
             description="Name or address of the MQTT broker that hears how the table is: what everybody may know, and "
             "nothing else. Empty: none.",
-            extra={"allowed": N_("empty, or a name or an address without a slash")},
+            extra={"allowed": N_("empty, or a name or an address without a slash"), "private": True},
         ),
     ] = ""
     port: Annotated[int, Meta(ge=1, le=65535, description="Port of the broker; with tls it is mostly 8883.")] = 1883
@@ -53,7 +53,7 @@ class MqttConfig:
             pattern=r"^([^\s/+#$][^\s/+#]*(/[^\s/+#]+)*)?$",
             description="What all topics of this table begin with, such as club/table4. Empty: tabletop/ and the name "
             "of this machine.",
-            extra={"allowed": N_("empty, or words with a slash between, without + and #")},
+            extra={"allowed": N_("empty, or words with a slash between, without + and #"), "private": True},
         ),
     ] = ""
     names: Annotated[

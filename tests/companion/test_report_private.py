@@ -25,6 +25,11 @@ PLANTED = {
     "web.host_pin": "Geheim4711",
     "camera.user": "tilo.lindqvist",
     "camera.password": "Fernglas 12",
+    "mqtt.broker": "tilo-nas.local",
+    "mqtt.user": "table-of-mara",
+    "mqtt.password": "Amsel singt 12",
+    "mqtt.topic": "lindqvist/parlour",
+    "mqtt.ca": f"{HOME}/broker.pem",
     "table.name": "Bei den Lindqvists",
     "table.names": NAMES,
     "table.copies": ("Box of Uncle Tilo",),
@@ -44,7 +49,7 @@ PRIVATE = (
     "tilo",
     *NAMES,
     *(str(PLANTED[f"web.{key}"]) for key in ("wifi_name", "host_pin")),
-    str(PLANTED["camera.password"]),
+    *(str(PLANTED[f"{kind}.password"]) for kind in ("camera", "mqtt")),
 )
 
 
