@@ -49,6 +49,7 @@ class Acts:
             (5, self.move),
             (3, self.push),
             (3, self.move_stack),
+            (2, self.take_stack),
             (2, self.exchange),
             (4, self.hand),
             (1, self.resting),
@@ -204,15 +205,10 @@ class Acts:
 
     def move_stack(self) -> Act:
         """Cards that lie over each other are moved together."""
-        table = self._table
-        lowest = [n for n in table.pieces if n < CARDS and table.above(n, 0.0) and not table.below(table.pieces[n])]
-        if not lowest:
+        table, stack = self._table, self._stack()
+        if not stack:
             return NOTHING
-        first = self._random.choice(lowest)
-        stack = [first]
-        for n in sorted(table.pieces, key=lambda n: table.pieces[n].layer):
-            if n not in stack and any(overlap(table.pieces[n], table.pieces[m], 0.0) for m in stack):
-                stack.append(n)
+        first = stack[0]
         for _ in range(20):
             moved = self._turned_together(stack, self._random.uniform(120, 440), self._random.uniform(110, 270))
             others = [p for n, p in table.pieces.items() if n not in stack]
@@ -222,13 +218,31 @@ class Acts:
                 break
         else:
             return NOTHING
-        if any(n >= CARDS + TOKENS for n in stack):
-            return NOTHING  # strangers are told otherwise
         table.put(*moved)
         seen = [p.ident for p in moved if table.is_readable(p.ident)]
         told = tuple(change for n in seen for change in self._one(ChangeKind.MOVED, n))
         may = tuple(change for p in moved if p.ident not in seen for change in self._one(ChangeKind.MOVED, p.ident))
         return Act("move a stack", " ".join(said(p) for p in moved), told, may, idents=frozenset(stack))
+
+    def take_stack(self) -> Act:
+        """Cards that lie over each other are gathered up together."""
+        table, stack = self._table, self._stack()
+        what = " ".join(said(table.pieces[n]) for n in stack)
+        told = tuple(change for n in stack for change in self._one(ChangeKind.GONE, n))
+        for n in reversed(stack):
+            table.take(n)
+        return Act("take a stack", what, told, idents=frozenset(stack)) if stack else NOTHING
+
+    def _stack(self) -> list[int]:
+        """Some cards that lie over each other, the lowest first; none where there are none, or with strangers among
+        them, which are told otherwise."""
+        table = self._table
+        lowest = [n for n in table.pieces if n < CARDS and table.above(n, 0.0) and not table.below(table.pieces[n])]
+        stack = [self._random.choice(lowest)] if lowest else []
+        for n in sorted(table.pieces, key=lambda n: table.pieces[n].layer):
+            if n not in stack and any(overlap(table.pieces[n], table.pieces[m], 0.0) for m in stack):
+                stack.append(n)
+        return [] if any(n >= CARDS + TOKENS for n in stack) else stack
 
     def _turned_together(self, stack: list[int], x_mm: float, y_mm: float) -> list[ScenePiece]:
         first, angle = self._table.pieces[stack[0]], self._random.choice((0.0, self._random.uniform(-40, 40)))
