@@ -39,9 +39,9 @@ class DeviceHealth:
             return self._faults.get(group_of(device), "")
 
     def count(self) -> int:
-        """How many devices have failed and not come back."""
+        """How many devices have failed and not come back, but for the voice, without which a match goes on as well."""
         with self._lock:
-            return len(self._faults)
+            return len(self._faults.keys() - {"voice"})
 
     def view(self, config: Config, voice: Voice) -> tuple[DeviceView, ...]:
         """Every device that this table has, or could have, in words."""

@@ -17,8 +17,10 @@ from companion.mqtt.discovery import discovery, discovery_topic
 from companion.mqtt.link import Link, Orders
 from companion.mqtt.messages import Answered, Said, TableState, TableTold, said_of, told_of
 from companion.mqtt.topics import Topics, topics_of
+from companion.people.device_health import DeviceHealth
 from companion.settings.config import ConfigError
 from companion.settings.mqtt import MqttConfig
+from hardware.types import Fault
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
 from web.pages.host.views import HostAct
@@ -170,3 +172,13 @@ def test_a_flood_of_commands_is_passed_over() -> None:
     for _ in range(500):
         line.send("pause", b"on")
     assert len(line.done) == 5
+
+
+def test_a_table_without_a_voice_is_not_ill() -> None:
+    health = DeviceHealth()
+    health.failed(Fault("speaker", "There is no loudspeaker."))
+    assert health.count() == 0
+    health.failed(Fault("camera", "The camera is gone."))
+    assert health.count() == 1
+    health.back("camera")
+    assert health.count() == 0
