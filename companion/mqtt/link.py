@@ -26,6 +26,7 @@ from companion.settings.config import ConfigError
 from companion.settings.mqtt import MqttConfig
 from companion.telling.outlets import News, Way
 from rules.outside import FAULTS
+from web.door.limits import Bucket
 
 log = logging.getLogger("companion.mqtt")
 _KEPT_SAID: Final = 100  # what is announced while the line is slow; the oldest is dropped
@@ -69,7 +70,7 @@ class Link:
         self._changed = threading.Condition()
         self._waiting = _Waiting()
         self._sent: dict[str, bytes] = {}
-        self._allowed = deque[float](maxlen=_BURST)
+        self._allowed = Bucket(_BURST, _REFILL_S, time.monotonic)
         self._refused = ""
         self._client = _client(settings, self.topics)
         self._client.on_connect, self._client.on_message = self._connected, self._ordered
@@ -154,7 +155,7 @@ class Link:
     def _ordered(self, client: Any, data: object, message: paho.MQTTMessage) -> None:
         """A command; one that the broker kept for whoever comes is of another time."""
         command = message.topic.rpartition("/")[2]
-        if message.retain or not self._may():
+        if message.retain or self._allowed.take("") > 0.0:
             return None
         text = message.payload[:_MOST_BYTES].decode("utf-8", "replace")
         match command, text.strip().lower():
@@ -170,13 +171,6 @@ class Link:
                 return self._answer("", False, "The commands are pause and announce.")
         done.add_done_callback(lambda done: self._answer(command, *done.result()))
         return None
-
-    def _may(self) -> bool:
-        now = time.monotonic()
-        if len(self._allowed) == _BURST and now - self._allowed[0] < _BURST * _REFILL_S:
-            return False
-        self._allowed.append(now)
-        return True
 
     def _answer(self, command: str, is_done: bool, sentence: str) -> None:
         answered = Answered(command=command, ok=is_done, sentence=sentence)

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from companion.telling.announcer import Announcement
+from companion.telling.announcer import Announcement, Kind
 from companion.telling.board import Board, Handout
 from companion.telling.outlets import News
 from companion.telling.view import page_packet
@@ -18,6 +18,7 @@ VERSION: Final = 1
 version."""
 MOST_LETTERS: Final = 200
 """In what the table is told to announce."""
+_OF_THE_MATCH: Final = frozenset((Kind.EVENT, Kind.RESULT, Kind.QUESTION))
 
 
 class TableState(Enum):
@@ -107,13 +108,14 @@ def told_of(board: Board, troubles: int, *, with_names: bool) -> TableTold:
 
 
 def said_of(news: News, *, with_names: bool) -> list[Said]:
-    """What is announced with the news, in the words of the voice."""
+    """What is announced of the match with the news, in the words of the voice. What the companion says of the table
+    itself stays there: it may name a copy or an address, or quote a code that somebody laid down."""
     tongues = news.board.tongues if with_names else news.board.tongues.nameless
 
     def text(one: Announcement) -> str:
         return str(one.text(tongues.spoken, long=news.is_long))
 
-    return [Said(text=text(one), about=one.topic) for one in news.said if text(one)]
+    return [Said(text=text(one), about=one.topic) for one in news.said if one.kind in _OF_THE_MATCH and text(one)]
 
 
 def _state(board: Board, troubles: int) -> TableState:

@@ -20,6 +20,7 @@ from companion.mqtt.topics import Topics, topics_of
 from companion.people.device_health import DeviceHealth
 from companion.settings.config import ConfigError
 from companion.settings.mqtt import MqttConfig
+from companion.values.notices import Notice
 from hardware.types import Fault
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
@@ -54,6 +55,17 @@ def test_names_go_out_only_where_they_may() -> None:
     assert "P1" in str(open_)
     assert "P1" not in str(kept)
     assert "Player 1" in str(kept), "a sentence says who it was all the same"
+
+
+def test_what_the_companion_says_of_the_table_itself_stays_there() -> None:
+    """A sentence of it may name a copy, or quote a code that somebody laid down."""
+    evening = Evening(HIGH_CARD, HANDS)
+    evening.referee.handle(Notice("unknown_tag", {"payload": "WIFI:S:home;P:geheim"}, aloud=True))
+    assert "I don't know that tag." in evening.said
+    assert "that tag" not in evening.to_broker()
+    assert "geheim" not in evening.to_broker()
+    assert evening.tap(0, "play:RED-1").ok
+    assert "Red 1" in evening.to_broker(), "what is played is said"
 
 
 def test_a_table_is_paused_ill_or_played_at() -> None:
