@@ -169,17 +169,7 @@ class Evening:
         people = tuple(Person(f"P{n}", True) for n in range(1, seats + 1))
         voice = build_voice(game, seats, settings, language, tuple(p.name for p in people))
         self.publisher = TracedPublisher(self.trace)
-        self.outlet = TableOutlet(
-            only(voice),
-            self.publisher,
-            lambda: people,
-            (
-                *(to_lights(lambda states: self.lamps(states)), to_die(self.die)),
-                *(to_voice(lambda line: self.speaker(line)), Way("mqtt", self._note_news)),
-            ),
-            lambda: JoinView(urls=("http://t/join",)),
-            "boot",
-        )
+        self.outlet = self._told_by(voice, people)
         self.running = RunningMatch(match, keeper or self.disk, self.outlet, Watch(patience_s, voice.layout.figures))  # type: ignore[arg-type]
         self.tags = game_tags(game.slug, match.table.decks, size=voice.layout.size)
         self.inbox = Inbox()
@@ -201,6 +191,20 @@ class Evening:
         self.referee.tell()
         self.trace.clear()
         self.spoken.clear()
+
+    def _told_by(self, voice: Voice, people: tuple[Person, ...]) -> TableOutlet:
+        """Where everything is told at this table, each way out of the box into a note of ours."""
+        return TableOutlet(
+            only(voice),
+            self.publisher,
+            lambda: people,
+            (
+                *(to_lights(lambda states: self.lamps(states)), to_die(self.die)),
+                *(to_voice(lambda line: self.speaker(line)), Way("mqtt", self._note_news)),
+            ),
+            lambda: JoinView(urls=("http://t/join",)),
+            "boot",
+        )
 
     def _speak(self, line: Utterance) -> None:
         self.trace.append("voice")

@@ -334,6 +334,7 @@ def test_joining_and_hosting(windows: Phones) -> None:
     page.click(".seat-choice:has-text('Emil')")
     page.get_by_role("button", name="Sit down").click()
     page.wait_for_selector("#seat-head >> text=Nora")
+    assert page.url.endswith("/seat")
     host = windows.open("/host", size=(1280, 900))
     host.fill("[name=pin]", PIN)
     host.get_by_role("button", name="Open").click()
@@ -343,6 +344,7 @@ def test_joining_and_hosting(windows: Phones) -> None:
     host.get_by_role("button", name="Look").first.click()
     host.wait_for_selector(".board-replay .player")
     page.wait_for_selector("text=The game is paused.")
+    assert windows.table.paused, "the table itself waits, not only its pages"
 
 
 @pytest.mark.parametrize("path", ["/", "/join", "/seat", "/table", "/virtual", "/host", "/rules"])
