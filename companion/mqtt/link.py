@@ -20,7 +20,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from companion.machine.fault_places import fault_facts
 from companion.mqtt.discovery import discovery, discovery_topic
-from companion.mqtt.messages import MOST_LETTERS, Answered, Said, said_of, told_of
+from companion.mqtt.messages import MOST_LETTERS, Answered, Said, said_of, status_of
 from companion.mqtt.topics import OFF, ON, Topics, topics_of
 from companion.settings.config import ConfigError
 from companion.settings.mqtt import MqttConfig
@@ -118,7 +118,7 @@ class Link:
             for one in said:
                 self._client.publish(self.topics.said, msgspec.json.encode(one), qos=0)
             try:
-                table = told_of(news.board, self._troubles(), with_names=self._settings.names)
+                table = status_of(news.board, self._troubles(), with_names=self._settings.names)
             except FAULTS as error:  # what a game draws may fail
                 log.error("the broker is not told how the table is %s", fault_facts(error))
             else:

@@ -33,7 +33,7 @@ class TableState(Enum):
     ILL = "ill"
 
 
-class SeatTold(msgspec.Struct, frozen=True, kw_only=True):
+class SeatStatus(msgspec.Struct, frozen=True, kw_only=True):
     """One seat. `name` is empty unless the table lets names out; `asked`: the table waits for it; `scores` by
     what the game calls them, the same in every language."""
 
@@ -45,7 +45,7 @@ class SeatTold(msgspec.Struct, frozen=True, kw_only=True):
     scores: dict[str, str]
 
 
-class TableTold(msgspec.Struct, frozen=True, kw_only=True):
+class TableStatus(msgspec.Struct, frozen=True, kw_only=True):
     """All about a table. `line` says whose turn it is or what to do; `counts` are numbers of the whole table, such as
     the round; `todo` is how many things lie otherwise than noted; `troubles` how many devices have failed;
     `winners` are seats, None while the match goes on."""
@@ -55,7 +55,7 @@ class TableTold(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     title: str
     line: str
-    seats: list[SeatTold]
+    seats: list[SeatStatus]
     counts: dict[str, str]
     todo: int
     troubles: int
@@ -79,18 +79,18 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
     sentence: str
 
 
-def told_of(board: Board, troubles: int, *, with_names: bool) -> TableTold:
+def status_of(board: Board, troubles: int, *, with_names: bool) -> TableStatus:
     """The table as it stands now."""
     tongues = board.tongues if with_names else board.tongues.nameless
     page = page_packet(tongues.screens, Handout(board.public), board.around, "")
     people = board.around.people
-    return TableTold(
+    return TableStatus(
         state=_state(board, troubles),
         game=page.game,
         title=page.title,
         line=page.status,
         seats=[
-            SeatTold(
+            SeatStatus(
                 seat=one.seat,
                 taken=one.joined or one.bot,
                 bot=one.bot,

@@ -24,7 +24,7 @@ class Topics:
 
     @property
     def table(self) -> str:
-        """A `TableTold`, kept by the broker."""
+        """A `TableStatus`, kept by the broker."""
         return f"{self.base}/table"
 
     @property

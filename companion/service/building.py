@@ -40,18 +40,18 @@ from companion.reading.board_gestures import Sides
 from companion.reading.table_tags import TableTags
 from companion.reading.tags import with_stickers
 from companion.reading.watch import Watch
-from companion.referee.inbox import Inbox, Undrawn, VoiceHeard
+from companion.referee.inbox import Inbox, Undrawn
 from companion.referee.referee import Referee
 from companion.referee.running_match import RunningMatch
 from companion.service.cameras import camera_maker, look_back_of, reader_box
 from companion.service.office_parts import as_given, asked_of, make_office, tuning_of
-from companion.service.opening import Opening, ways
+from companion.service.opening import Opening
+from companion.service.outward import link_of, voice_of, ways
 from companion.service.page_doors import game_looks, make_pages, payloads_in
 from companion.service.parts import BotSeats, Ground, Parts, Presses, Recording, Sight
 from companion.service.service import Service
 from companion.settings.config import Config, Loaded, Wording
 from companion.shelf.shelf import OwnersShelf
-from companion.telling.live_voice import LiveVoice
 from companion.telling.outlets import page_rooms
 from companion.telling.publish import Publisher
 from companion.telling.teller import TableOutlet
@@ -191,15 +191,8 @@ def _parts(sight: Sight, evening: Evening) -> Parts:
     joining = Joining(journal, seating, join_way(config, keeper.match.header.seats), sight.clock, evening)
     way_in = WayIn(config.web, joining)
     publisher = Publisher(config.web.max_streams)
-    speech = LiveVoice(
-        config.voice.speech_settings,
-        sight.clock,
-        lambda fault: inbox.put(fault),
-        on_audible=lambda is_audible: inbox.put(VoiceHeard(is_audible)),
-        quiet=config.voice.quiet_hours,
-    )
-    sight.closing.callback(speech.close)
-    link = Opening.of(sight).link(lambda: outlet.board, sight.health.count)
+    speech = voice_of(sight)
+    link = link_of(sight, lambda: outlet.board)
     outlet = TableOutlet(
         sight.tongues,
         publisher,

@@ -11,7 +11,7 @@ import msgspec
 
 from companion.journal.keeping import MatchKeeper, SaveError
 from companion.journal.unsettled import Changes, name_of
-from companion.mqtt.messages import said_of, told_of
+from companion.mqtt.messages import said_of, status_of
 from companion.reading.admission import Admit, Admitted
 from companion.reading.tags import back_code, front_code, game_tags
 from companion.reading.watch import Watch
@@ -246,7 +246,7 @@ class Evening:
     def to_broker(self) -> str:
         """What a broker is told now."""
         assert self.news is not None
-        told = told_of(self.news.board, 0, with_names=True), said_of(self.news, with_names=True)
+        told = status_of(self.news.board, 0, with_names=True), said_of(self.news, with_names=True)
         return msgspec.json.encode(told).decode()
 
     def _note_news(self, news: News) -> None:

@@ -15,7 +15,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from companion.mqtt.discovery import discovery, discovery_topic
 from companion.mqtt.link import Link, Orders
-from companion.mqtt.messages import Answered, Said, TableState, TableTold, said_of, told_of
+from companion.mqtt.messages import Answered, Said, TableState, TableStatus, said_of, status_of
 from companion.mqtt.topics import Topics, topics_of
 from companion.people.device_health import DeviceHealth
 from companion.settings.config import ConfigError
@@ -30,9 +30,9 @@ TABLE = Topics("club/table4")
 SCHEMA = Path(__file__).parents[2] / "docs/mqtt_schema.json"
 
 
-def told(evening: Evening, *, with_names: bool = False, troubles: int = 0) -> TableTold:
+def told(evening: Evening, *, with_names: bool = False, troubles: int = 0) -> TableStatus:
     assert evening.news is not None
-    return told_of(evening.news.board, troubles, with_names=with_names)
+    return status_of(evening.news.board, troubles, with_names=with_names)
 
 
 def test_a_broker_hears_whose_turn_it_is_the_scores_and_the_end() -> None:
@@ -101,7 +101,7 @@ def test_a_certificate_that_is_not_there() -> None:
 
 
 def test_the_schema_that_is_published_is_that_of_the_messages() -> None:
-    schemas, components = msgspec.json.schema_components([TableTold, Said, Answered])
+    schemas, components = msgspec.json.schema_components([TableStatus, Said, Answered])
     wanted = {"$schema": "https://json-schema.org/draft/2020-12/schema", "anyOf": list(schemas), "$defs": components}
     text = json.dumps(wanted, indent=1, sort_keys=True) + "\n"
     assert SCHEMA.read_text("utf-8") == text

@@ -83,7 +83,7 @@ def camera(monkeypatch: pytest.MonkeyPatch) -> Camera:
 
 @pytest.fixture
 def evenings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evenings]:
-    monkeypatch.setattr("companion.service.building.LiveVoice", Heard)
+    monkeypatch.setattr("companion.service.outward.LiveVoice", Heard)
     opened = Evenings(tmp_path / "data")
     yield opened
     opened.end()

@@ -46,7 +46,7 @@ pytestmark = IN_A_BROWSER
 @pytest.fixture
 def room(chromium: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
     """A table with English set for screens and voice; bots fill the empty seats."""
-    monkeypatch.setattr("companion.service.building.LiveVoice", Heard)
+    monkeypatch.setattr("companion.service.outward.LiveVoice", Heard)
     rules = game(SLUG)
     config = evening_config(tmp_path, SEATS, SEED, autoplay=Autoplay.FILL)
     config = replace(config, table=replace(config.table, game=SLUG, names=()))

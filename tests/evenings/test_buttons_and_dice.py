@@ -226,7 +226,7 @@ def tv(chromium: Any, room: Hands) -> Iterator[Any]:
 
 @pytest.fixture(autouse=True)
 def _listened_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.service.building.LiveVoice", Heard)
+    monkeypatch.setattr("companion.service.outward.LiveVoice", Heard)
 
 
 def before_the_duel() -> Position:

@@ -31,7 +31,7 @@ TEXT = (
 
 @pytest.fixture(autouse=True)
 def _listened_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.service.building.LiveVoice", Heard)
+    monkeypatch.setattr("companion.service.outward.LiveVoice", Heard)
 
 
 def test_four_people_lay_their_cards_and_dial_the_rest(chromium: Any, tmp_path: Path) -> None:

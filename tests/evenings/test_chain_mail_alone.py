@@ -30,7 +30,7 @@ SETTINGS = {"quest": "four-seals", "monsters": "restless-dead", "treasure": "old
 
 @pytest.fixture(autouse=True)
 def _listened_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.service.building.LiveVoice", Heard)
+    monkeypatch.setattr("companion.service.outward.LiveVoice", Heard)
 
 
 @contextmanager

@@ -68,7 +68,7 @@ def glass(monkeypatch: pytest.MonkeyPatch) -> Glass:
 
 @pytest.fixture
 def evenings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evenings]:
-    monkeypatch.setattr("companion.service.building.LiveVoice", Heard)
+    monkeypatch.setattr("companion.service.outward.LiveVoice", Heard)
     opened = Evenings(tmp_path)
     yield opened
     opened.end()

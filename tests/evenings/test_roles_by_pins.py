@@ -56,7 +56,7 @@ when = "over"
 
 @pytest.fixture(autouse=True)
 def _listened_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.service.building.LiveVoice", Heard)
+    monkeypatch.setattr("companion.service.outward.LiveVoice", Heard)
 
 
 def presses(room: Hands, seat: int) -> None:

@@ -46,7 +46,7 @@ high = 9
 
 @pytest.fixture(autouse=True)
 def _listened_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.service.building.LiveVoice", Heard)
+    monkeypatch.setattr("companion.service.outward.LiveVoice", Heard)
 
 
 def take(room: Hands, label: str) -> None:

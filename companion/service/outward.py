@@ -1,0 +1,81 @@
+"""What leaves the box beside the pages: lights, die, voice, and the line to a broker with what comes in by it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+
+from companion.mqtt import Link, Orders, open_link
+from companion.referee.inbox import HostSaid, Inbox, VoiceHeard
+from companion.service.parts import Ground
+from companion.telling.board import Board
+from companion.telling.live_voice import LiveVoice
+from companion.telling.outlets import Way, to_die, to_lights, to_voice
+from companion.values.notices import Notice
+from companion.values.own_version import own_version
+from companion.values.verdicts import Verdict
+from hardware import Rig
+from web.pages.host.views import HostAct, HostCommand
+
+
+def voice_of(ground: Ground) -> LiveVoice:
+    """The voice of the table, closed with it."""
+    config, inbox = ground.config.voice, ground.inbox
+    speech = LiveVoice(
+        config.speech_settings,
+        ground.clock,
+        inbox.put,
+        on_audible=lambda is_audible: inbox.put(VoiceHeard(is_audible)),
+        quiet=config.quiet_hours,
+    )
+    ground.closing.callback(speech.close)
+    return speech
+
+
+def link_of(ground: Ground, board: Callable[[], Board | None]) -> Link | None:
+    """The line to the broker, closed with the table; None without one. The broker need not be there yet. ConfigError
+    for a certificate that cannot be read."""
+    config, inbox = ground.config, ground.inbox
+    orders = Orders(_announcing(inbox), _pausing(inbox, board))
+    link = open_link(config.mqtt, lambda: config.table.name, own_version(), ground.health.count, orders)
+    if link is not None:
+        ground.closing.callback(link.close)
+    return link
+
+
+def ways(rig: Rig, speech: LiveVoice, link: Link | None) -> tuple[Way, ...]:
+    """All ways out of the box beside the pages, in the order in which they are told."""
+    here = (to_lights(rig.lights.show), to_die(rig.die), to_voice(speech.say))
+    return here if link is None else (*here, link.way)
+
+
+def _announcing(inbox: Inbox) -> Callable[[str], Future[tuple[bool, str]]]:
+    def announce(text: str) -> Future[tuple[bool, str]]:
+        inbox.put(Notice("mqtt_said", {"text": text}, aloud=True))
+        return _settled(True, text)
+
+    return announce
+
+
+def _pausing(inbox: Inbox, board: Callable[[], Board | None]) -> Callable[[bool], Future[tuple[bool, str]]]:
+    def pause(wanted: bool) -> Future[tuple[bool, str]]:
+        now = board()
+        if now is None or now.around.gathering:
+            return _settled(False, "Nobody has started a match.")
+        verdict, done = Future[Verdict](), Future[tuple[bool, str]]()
+        inbox.put(HostSaid(HostCommand(HostAct.PAUSE if wanted else HostAct.RESUME), verdict))
+        verdict.add_done_callback(lambda said: done.set_result(_worded(said.result(), now)))
+        return done
+
+    return pause
+
+
+def _worded(verdict: Verdict, board: Board) -> tuple[bool, str]:
+    reply = board.tongues.nameless.screens.reply(verdict)
+    return reply.ok, reply.sentence
+
+
+def _settled(is_done: bool, sentence: str) -> Future[tuple[bool, str]]:
+    done = Future[tuple[bool, str]]()
+    done.set_result((is_done, sentence))
+    return done
