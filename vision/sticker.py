@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,6 +16,7 @@ import segno
 
 from vision._lettering import lettered
 from vision._pixels import as_image
+from vision._prints import lattice, picture
 from vision.types import Image
 
 QUIET_MODULES = 2
@@ -25,6 +27,8 @@ CARD_HEIGHT_MM = 88.0
 
 _COIN_RIM_MM = 1.5
 _RIM_FREE_MM = 1.5
+_PRINT_PX_PER_MM = 6.0  # at which pictures are drawn, however large they are shown
+_COARSE = 3.0  # so manieth as fine is the lattice of a back that is to be known by it
 _PAPER = (248, 251, 252)
 _EDGE = (120, 128, 134)
 BACK = (104, 92, 40)
@@ -60,12 +64,14 @@ _SUITS: Mapping[str, tuple[tuple[tuple[float, float], ...], ...]] = MappingProxy
 
 @dataclass(frozen=True)
 class Art:
-    """What a card shows besides its sticker: a title, a big corner text, a colour (BGR), the name of its suit."""
+    """What a card shows besides its sticker: a title, a big corner text, a colour (BGR), the name of its suit.
+    `picture`: a card without sticker has a picture of its own, another one for each word."""
 
     title: str = ""
     corner: str = ""
     tint: tuple[int, int, int] = (200, 180, 150)
     suit: str = ""
+    picture: str = ""
 
 
 @lru_cache(maxsize=1024)
@@ -118,6 +124,8 @@ def card_image(
         _draw_back(card, px_per_mm, back)
     else:
         _draw_front(card, art)
+    if payload is None and art.picture:
+        _draw_picture(card, art.picture, px_per_mm, is_back)
     cv2.rectangle(card, (0, 0), (width - 1, height - 1), _EDGE, max(1, round(px_per_mm * 0.4)))
     if payload is not None:
         # small tokens are all sticker
@@ -212,11 +220,29 @@ def _draw_back(card: Image, px_per_mm: float, tint: tuple[int, int, int]) -> Non
     height, width = card.shape[:2]
     rim = round(2 * px_per_mm)
     cv2.rectangle(card, (rim, rim), (width - 1 - rim, height - 1 - rim), tint, -1)
+    _draw_star(card, tint)
+
+
+def _draw_star(card: Image, tint: tuple[int, int, int]) -> None:
+    height, width = card.shape[:2]
     middle = np.array([width / 2, height * 0.6])
     for reach, ink in ((0.2, _BRASS), (0.13, tint)):
         star = [(0, -reach), (reach / 4, -reach / 4), (reach, 0), (reach / 4, reach / 4)]
         star += [(-x, -y) for x, y in star]
         cv2.fillPoly(card, [np.round(middle + np.array(star) * height).astype(np.int32)], ink, cv2.LINE_AA)
+
+
+def _draw_picture(card: Image, word: str, px_per_mm: float, is_back: bool) -> None:
+    """As the cards of many games are printed: a picture from edge to edge above the title, a lattice on the back."""
+    height, width = card.shape[:2]
+    rim = round(_RIM_FREE_MM * px_per_mm)
+    wide, high = width - 2 * rim, (height if is_back else round(0.77 * height)) - 2 * rim
+    seed = np.random.default_rng(zlib.crc32(word.encode()))
+    size = round(_PRINT_PX_PER_MM * high / px_per_mm), round(_PRINT_PX_PER_MM * wide / px_per_mm)
+    drawn = lattice(*size, _COARSE * _PRINT_PX_PER_MM) if is_back else picture(*size, seed)
+    card[rim : rim + high, rim : rim + wide] = cv2.resize(drawn, (wide, high), interpolation=cv2.INTER_AREA)
+    if is_back:
+        _draw_star(card, BACK)
 
 
 def _draw_suit(card: Image, suit: str, at: tuple[float, float], reach: float, ink: tuple[int, int, int]) -> None:

@@ -286,6 +286,16 @@ class Unread:
 
 
 @dataclass(frozen=True)
+class NamelessCard:
+    """A card without sticker lies still and cannot be told by its look: `at` in its middle; `may_be`: the pieces that
+    it may be, the likeliest first, none where it is like no card that is known."""
+
+    at: Point
+    spot: str | None
+    may_be: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class StageTimes:
     """Seconds spent on one frame by stage, for the bench and the doctor page.
 
@@ -312,6 +322,7 @@ class TableReport:
     notes: tuple[CameraNote, ...] = ()  # that begin with this frame
     board: BoardSeen | None = None  # whose pieces carry no stickers, when it was looked at in this frame
     unread: tuple[Unread, ...] = ()  # codes that lie there and cannot be read
+    nameless: tuple[NamelessCard, ...] = ()  # cards without stickers that lie there and cannot be told
 
 
 class FrameSource(Protocol):

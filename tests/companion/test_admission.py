@@ -15,7 +15,7 @@ from rules.engine.questions import Answer
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.shelf import pieces_of
-from vision.types import ChangeKind, Presence, Side, TableChange, TableReport, Unread
+from vision.types import ChangeKind, NamelessCard, Point, Presence, Side, TableChange, TableReport, Unread
 from web.pages.pieces.views import PiecesAct, PiecesCommand
 
 BACK = CopyTag("BACK", "cards", Side.BACK, shared=True)
@@ -108,6 +108,23 @@ def test_stickers_too_small_to_read_are_told_without_their_place_while_they_lie_
     see()
     assert table.notice == ""
     assert len(evening.spoken) == spoken, "it is read, and disturbs nobody"
+
+
+def test_cards_that_cannot_be_told_by_their_looks_are_counted_and_neither_placed_nor_named(table: Table) -> None:
+    evening = table.evening
+
+    def see(*nameless: NamelessCard) -> None:
+        evening.referee.handle(TableReport((), tuple(evening.lying), True, evening.now_s, nameless=nameless))
+
+    spoken = len(evening.spoken)
+    see(NamelessCard(Point(10.0, 10.0), "trick/0", ("red#1", "red#2")))
+    assert table.notice == (
+        "A card without sticker lies on the table that the camera cannot tell by its look. "
+        "Say on a phone what lies there."
+    )
+    see()
+    assert table.notice == ""
+    assert len(evening.spoken) == spoken
 
 
 def test_when_the_first_is_taken_away_the_other_counts(table: Table) -> None:

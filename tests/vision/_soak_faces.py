@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision import Image, ScenePiece, card_image
+from vision._prints import lattice, picture
 
 _FREE_MM = 1.0  # of white around a sticker
 _RIM_MM = 2.5
@@ -35,7 +36,7 @@ def _side(piece: ScenePiece, shown: str | None, px_per_mm: float) -> Image:
     )
     height, width = plain.shape[:2]
     rng = np.random.default_rng(zlib.crc32((shown or f"plain {piece.ident}").encode()) if piece.face_up else _BACK_SEED)
-    printed = _picture(height, width, rng) if piece.face_up else _lattice(height, width, px_per_mm)
+    printed = picture(height, width, rng) if piece.face_up else lattice(height, width, px_per_mm)
     inside = np.zeros((height, width), np.uint8)
     rim = round(_RIM_MM * px_per_mm)
     inside[rim : height - rim, rim : width - rim] = 255
@@ -45,25 +46,6 @@ def _side(piece: ScenePiece, shown: str | None, px_per_mm: float) -> Image:
     cv2.copyTo(cv2.addWeighted(plain, 0.35, printed, 0.65, 0.0), inside, plain)
     grain = rng.normal(0, 3, plain.shape).astype(np.int16)
     return np.clip(plain + grain, 0, 255).astype(np.uint8)
-
-
-def _picture(height: int, width: int, rng: np.random.Generator) -> Image:
-    """A landscape of soft colours with hard shapes on it."""
-    rough = rng.uniform(30, 235, (9, 6, 3)).astype(np.float32)
-    soft = np.clip(cv2.resize(rough, (width, height), interpolation=cv2.INTER_CUBIC), 0, 255).astype(np.uint8)
-    for _ in range(14):
-        at = int(rng.integers(0, width)), int(rng.integers(0, height))
-        reach = int(rng.integers(4, 10 + width // 6)), int(rng.integers(4, 10 + width // 6))
-        ink = tuple(int(part) for part in rng.integers(20, 240, 3))
-        cv2.ellipse(soft, at, reach, float(rng.uniform(0, 180)), 0, 360, ink, int(rng.choice((-1, 2))), cv2.LINE_AA)
-    return np.asarray(soft, np.uint8)
-
-
-def _lattice(height: int, width: int, px_per_mm: float) -> Image:
-    y, x = np.mgrid[0:height, 0:width] / px_per_mm
-    wave = np.sin(1.3 * (x + y)) * np.sin(1.3 * (x - y))
-    share = (0.5 + 0.5 * np.tanh(4 * wave))[:, :, None]
-    return np.asarray(share * np.array((150, 60, 40)) + (1 - share) * np.array((225, 215, 205)), np.uint8)
 
 
 def _cup(piece: ScenePiece, px_per_mm: float) -> Image:

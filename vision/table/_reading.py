@@ -21,6 +21,7 @@ from vision.table._foreign import ForeignCodes, KnownCodes
 from vision.table._ground import Ground, Looked, covered_cells
 from vision.table._memory import Look, Lying, Memory, Standing, TrackSettings
 from vision.table._sight import (
+    ByFace,
     apart,
     box_around,
     boxes_around_cut,
@@ -39,7 +40,7 @@ from vision.table._still_places import StillPlaces
 from vision.table._where import Body
 from vision.table.gate import GateView, Mask
 from vision.table.track import fold, to_look_at
-from vision.types import Image, MatLayout, Sighting, TableChange, Unread
+from vision.types import Image, MatLayout, NamelessCard, Sighting, TableChange, Unread
 
 _MOST = 0.5  # of the picture: then all of it is read in one go
 _TOO_SMALL_PX = 2.0  # a module; larger ones are unread for another reason
@@ -78,6 +79,7 @@ class TableReading:
 
     def __post_init__(self) -> None:
         self._sticker_mm = sticker_sizes(self.registry)
+        self._by_face = ByFace(self.registry)
         self._spots = self.layout.spots if self.layout is not None else ()
         self._fit: BoardFit | None = None
 
@@ -88,6 +90,7 @@ class TableReading:
         self.known.forget()
         self.still.forget()
         self._sticker_mm = sticker_sizes(registry)
+        self._by_face = ByFace(registry)
 
     def pending(self, view: GateView) -> list[Lying]:
         """Tags that seem to be gone and whose places can be looked at with this frame."""
@@ -114,6 +117,7 @@ class TableReading:
         self.memory = replace(memory, lying=lying, extra=extra)
         self.foreign.forget()
         self.still.forget()
+        self._by_face = ByFace(self.registry)
         self.ground.shift(lambda x, y: new.pixel(old.point(x, y)), size_px)
 
     def lay_board(self, view: GateView, fit: BoardFit, calibration: Calibration) -> tuple[TableChange, ...]:
@@ -150,6 +154,8 @@ class TableReading:
             boxes += more
             seen += self._sightings(view, more, scale)[0] if more else []
         mask = looked_cells(view, boxes) & ~view.moving
+        if calibration is not None:
+            seen, mask = self._with_faces(view, seen, mask, calibration)
         found = tuple(apart(seen, self.memory.lying))
         decode_s = time.perf_counter() - located
         return Found(view, boxes, mask, found, calibration, read.left, located - started, decode_s)
@@ -176,6 +182,17 @@ class TableReading:
         mask = (covered_cells(view, self._bodies(found), 0.0) | looked_cells(view, more)) & ~view.moving
         return Found(view, [*boxes, *more], mask, found, calibration, (), 0.0, time.perf_counter() - started)
 
+    def _with_faces(
+        self, view: GateView, seen: list[Sighting], mask: Mask, calibration: Calibration
+    ) -> tuple[list[Sighting], Mask]:
+        """What was read of stickers and what is told by looks, and the cells that were looked at for both."""
+        named, later = self._by_face.read(view, mask, seen, self.memory.lying, calibration)
+        mask = mask & ~later
+        old = self._old_places(view, named) if named else []
+        more = looked_cells(view, old) & ~view.moving & ~mask
+        again = self._by_face.again(view, self.memory.lying, more, calibration)
+        return [*seen, *named, *again], mask | more
+
     def _old_places(self, view: GateView, seen: Sequence[Sighting]) -> list[Box]:
         """The boxes around those places at which the pieces of these sightings lay before."""
         return [box_around(item, *view.frame.size_px) for item in to_look_at(self.memory, seen, self.registry)]
@@ -192,6 +209,7 @@ class TableReading:
         self.memory, changes = fold(memory, self._look(looked, found.seen), self.registry, self._spots, self.settings)
         after = _with_all_of(near, (*self.memory.lying, *self.memory.extra), boxes, _NEAR_MM * _px_per_mm(self.memory))
         self.ground.learn(looked, after, view.frame.taken_s, self.memory.imagined(view.frame.taken_s))
+        self._by_face.learn(view, clear, self.memory.lying, found.calibration)
         self.foreign.remember(view, [item for item in self.memory.extra if item.tag.payload not in self.registry])
         self.known.remember(view.frame, [item.sighting for item in self.memory.lying])
         self.still.found(view, found.mask, found.left)
@@ -202,6 +220,10 @@ class TableReading:
         if gone:
             self.ground.keep_only(there.__contains__)
         return changes
+
+    def nameless(self, calibration: Calibration | None) -> tuple[NamelessCard, ...]:
+        """The cards without stickers that lie there and cannot be told by their looks."""
+        return self._by_face.nameless(calibration, self._spots)
 
     def unread(self, calibration: Calibration | None) -> tuple[Unread, ...]:
         """The codes that lie there and cannot be read however long they lie still, since they are too small."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -11,20 +12,24 @@ import numpy as np
 from vision._pixels import Box, grown
 from vision.calibration.height import code_mm, places_of
 from vision.calibration.mat import Calibration
+from vision.faces.at_table import CardSeen, Changed, FacesAtTable
+from vision.faces.flat import CardSize, Corners
+from vision.faces.reader import Named, Unsure
 from vision.reading.decoders import RawTag
 from vision.registry import TagRegistry
-from vision.spots import outline_of
+from vision.spots import outline_of, spot_at
 from vision.sticker import STICKER_MM
 from vision.table._memory import Lying
-from vision.table._where import centre_px, side_px
+from vision.table._where import CODE_SHARE, Body, centre_px, outline_px, side_px
 from vision.table.gate import GateView, Mask, Place
-from vision.types import Image, MatLayout, Point, Sighting, Spot
+from vision.types import CARD_SHAPE, Image, MatLayout, NamelessCard, Point, Sighting, Spot, Tag
 
 _WHOLE_STICKER = 0.75  # of a sticker's side, from its middle: it may be turned, and has been nudged perhaps
 _ALL_OF_STICKER = 1.1  # the same with room to find it in
 _CODE_REACH = 0.375  # of a sticker's side: from its middle nearly to the edge of the code
 _MIDDLE = 0.3  # of a code's side
 _OVERLAP = 0.75  # of a code's side: two codes that are both to be read lie farther apart
+_SAME_CARD_MM = 1.5  # a card that is told anew so close to where it lay has not moved
 
 
 def mean(corners_px: Sequence[tuple[float, float]]) -> tuple[float, float]:
@@ -56,6 +61,26 @@ def sightings_of(
         Sighting(raw.payload, raw.corners_px, at, angle_deg, taken_s, raw.reader)
         for raw, at, angle_deg in zip(raws, places, angles.tolist(), strict=True)
     ]
+
+
+BY_FACE = "face"
+"""The reader of a sighting that no sticker gave."""
+
+
+def sighting_by_face(corners: Corners, tag: Tag, calibration: Calibration, taken_s: float) -> Sighting:
+    """A card that was told by its look, as its tag would be sighted if it were on it. `corners` in pixels, clockwise
+    from the top left one of the card."""
+    shape, half = tag.shape or CARD_SHAPE, CODE_SHARE * (tag.sticker_mm or STICKER_MM) / 2
+    places = calibration.places(corners.astype(np.float64))
+    along = places[1] - places[0] + places[2] - places[3]
+    angle = math.atan2(along[1], along[0])
+    turn = np.array([(math.cos(angle), math.sin(angle)), (-math.sin(angle), math.cos(angle))])
+    aside = np.array([shape.right_mm - shape.left_mm, shape.down_mm - shape.up_mm]) / 2
+    at = places.mean(axis=0) - aside @ turn
+    code = np.array([(-half, -half), (half, -half), (half, half), (-half, half)]) @ turn + at
+    pixels = tuple((float(x), float(y)) for x, y in calibration.pixels(code))
+    angle_deg = math.degrees(angle) % 360.0
+    return Sighting(tag.payload, pixels, Point(float(at[0]), float(at[1])), angle_deg, taken_s, BY_FACE)
 
 
 def sticker_px(
@@ -183,3 +208,98 @@ def looked_cells(view: GateView, boxes: Sequence[Box] | None) -> Mask:
         above, below = max(0, round(y / view.cell_px)), round((y + h) / view.cell_px)
         mask[above:below, left:right] = True
     return mask
+
+
+class ByFace:
+    """Cards without stickers as sightings of the tags that they would have."""
+
+    def __init__(self, registry: TagRegistry) -> None:
+        self._registry = registry
+        self._faces = FacesAtTable(registry.looks)
+        self._nameless: tuple[CardSeen, ...] = ()
+
+    def read(
+        self, view: GateView, mask: Mask, seen: Sequence[Sighting], lying: Sequence[Lying], calibration: Calibration
+    ) -> tuple[list[Sighting], Mask]:
+        """What lies in the cells that were looked at, besides what was read of stickers (`seen`), and the cells that
+        were not come to. `lying`: what was believed until now."""
+        if not self._registry.looks:
+            return [], np.zeros_like(mask)
+        cells = mask & view.fresh & ~view.beside if view.moving.any() else mask & view.fresh
+        changed = Changed(view.frame.image, cells, view.cell_px, calibration.places)
+        again = self.again(view, lying, mask, calibration)
+        explained = [Body(s, self._registry[s.payload]) for s in (*seen, *again) if s.payload in self._registry]
+        old = [card for card in self._nameless if changed.share(card.corners, changed.cells) > 0]
+        cards, later = self._faces.look(changed, [_corners(body, calibration) for body in explained])
+        self._nameless = (
+            *(card for card in self._nameless if card not in old),
+            *(card for card in cards if not isinstance(card.answer, Named)),
+        )
+        named = [self._sighting(card, lying, calibration, view.frame.taken_s) for card in cards]
+        return [*again, *(sighting for sighting in named if sighting is not None)], later
+
+    def again(self, view: GateView, lying: Sequence[Lying], mask: Mask, calibration: Calibration) -> list[Sighting]:
+        """Those of the cards that were told by their looks, lie in these cells, and look as they did then."""
+        found = []
+        for item in lying:
+            if item.sighting.reader != BY_FACE or not mask[place_cells(view, item)].any():
+                continue
+            corners = _corners(item.body, calibration)
+            if self._faces.is_again(view.frame.image, corners, _size(item.tag)):
+                found.append(replace(item.sighting, taken_s=view.frame.taken_s))
+        return found
+
+    def learn(self, view: GateView, mask: Mask, lying: Sequence[Lying], calibration: Calibration | None) -> None:
+        """Takes over a look. `lying`: all that is believed after it."""
+        if calibration is None or not self._registry.looks:
+            return
+        there = [_corners(item.body, calibration) for item in lying]
+        named = [
+            (corners, _size(item.tag))
+            for corners, item in zip(there, lying, strict=True)
+            if item.sighting.reader == BY_FACE
+        ]
+        changed = Changed(view.frame.image, mask, view.cell_px, calibration.places)
+        self._faces.learn(changed, [*there, *(card.corners for card in self._nameless)], named)
+
+    def nameless(self, calibration: Calibration | None, spots: Sequence[Spot]) -> tuple[NamelessCard, ...]:
+        """The cards that lie there and could not be told."""
+        found = []
+        for card in self._nameless:
+            assert calibration is not None  # without one none was found
+            x, y = (float(value) for value in card.corners.mean(axis=0))
+            at = calibration.point(x, y)
+            may_be = tuple(look.piece for look in card.answer.looks) if isinstance(card.answer, Unsure) else ()
+            found.append(NamelessCard(at, spot_at(at, spots), may_be))
+        return tuple(found)
+
+    def _sighting(
+        self, card: CardSeen, lying: Sequence[Lying], calibration: Calibration, taken_s: float
+    ) -> Sighting | None:
+        if not isinstance(card.answer, Named):
+            return None
+        look = card.answer.look
+        tag = self._registry.of(look.piece, look.side)
+        if tag is None:
+            return None
+        ways = [np.roll(card.corners, turn, axis=0) for turn in ((0, 2) if tag.shared else (0,))]
+        new = [sighting_by_face(corners, tag, calibration, taken_s) for corners in ways]
+        for item in lying:  # corners are not found to the hair: what lies where it lay has not moved
+            if item.tag is tag and any(_gap(sighting, item.sighting) < _SAME_CARD_MM for sighting in new):
+                return replace(item.sighting, taken_s=taken_s)
+        return new[0]
+
+
+def _gap(one: Sighting, other: Sighting) -> float:
+    """How far the corners of a card's code lie apart at most, in millimetres."""
+    far = np.linalg.norm(np.array(one.corners_px) - np.array(other.corners_px), axis=1).max()
+    return float(far) / side_px(one) * CODE_SHARE * STICKER_MM
+
+
+def _corners(body: Body, calibration: Calibration) -> Corners:
+    return np.ascontiguousarray(outline_px(body, 0.0, calibration), np.float32)
+
+
+def _size(tag: Tag) -> CardSize:
+    shape = tag.shape or CARD_SHAPE
+    return CardSize(shape.left_mm + shape.right_mm, shape.up_mm + shape.down_mm)

@@ -15,8 +15,10 @@ from vision.spots import spot_at
 from vision.sticker import QUIET_MODULES, STICKER_MM
 from vision.types import CARD_SHAPE, PieceShape, Point, Sighting, Spot, Tag
 
-_CODE_SHARE = 21 / (21 + 2 * QUIET_MODULES)  # of a sticker's side: a version 1 code without its quiet zone
-CODE_MM = _CODE_SHARE * STICKER_MM
+CODE_SHARE = 21 / (21 + 2 * QUIET_MODULES)
+"""Of a sticker's side: a version 1 code without its quiet zone."""
+
+CODE_MM = CODE_SHARE * STICKER_MM
 """Side of the printed code where nobody said how large the sticker is: the measure without calibration."""
 
 HIDES_MM = 2.0
@@ -54,13 +56,13 @@ class Body:
     @cached_property
     def px_per_mm(self) -> float:
         """The scale of the picture at this code, from the code's own size."""
-        return side_px(self.sighting) / (_CODE_SHARE * self.sticker_mm)
+        return side_px(self.sighting) / (CODE_SHARE * self.sticker_mm)
 
     @cached_property
     def axes_px(self) -> tuple[Axis, Axis]:
         """How far a millimetre to the code's right, and one down from it, leads in the picture: x and y of each."""
         (x0, y0), (x1, y1), (x2, y2), (x3, y3) = self.sighting.corners_px
-        side = 2 * _CODE_SHARE * self.sticker_mm
+        side = 2 * CODE_SHARE * self.sticker_mm
         right = (x1 - x0 + x2 - x3) / side, (y1 - y0 + y2 - y3) / side
         return right, ((x3 - x0 + x2 - x1) / side, (y3 - y0 + y2 - y1) / side)
 
@@ -102,7 +104,7 @@ class Body:
 def grids_px(bodies: Sequence[Body]) -> tuple[Quads, Quads, Quads]:
     """The middle of each piece's code, and both of its `axes_px`, worked out for all at once: n x 2 each."""
     corners = np.array([body.sighting.corners_px for body in bodies], np.float64).reshape(-1, 4, 2)
-    side = 2 * _CODE_SHARE * np.array([body.sticker_mm for body in bodies], np.float64)[:, None]
+    side = 2 * CODE_SHARE * np.array([body.sticker_mm for body in bodies], np.float64)[:, None]
     first, second, third, fourth = (corners[:, n] for n in range(4))
     right, down = (second - first + third - fourth) / side, (fourth - first + third - second) / side
     return corners.mean(axis=1), right, down

@@ -26,7 +26,18 @@ from vision.table._sight import place_cells, sticker_sizes
 from vision.table._snapshot import Snapshots
 from vision.table._whole import BumpWatch, Notes
 from vision.table.gate import GateView, MotionGate
-from vision.types import Clock, Frame, FrameSource, MatLayout, StageTimes, TableChange, TableReport, Tag, Unread
+from vision.types import (
+    Clock,
+    Frame,
+    FrameSource,
+    MatLayout,
+    NamelessCard,
+    StageTimes,
+    TableChange,
+    TableReport,
+    Tag,
+    Unread,
+)
 
 _WAITS_S = 0.4  # so long what settled beside a hand that moves on waits to be looked at together with what follows
 
@@ -87,7 +98,7 @@ class Eye:
         self._still_s: float | None = None  # what the latest frame took, if nothing had to be done
         self._sizes = UsualSizes()
         self._is_at_rest = False  # by the latest frame that was looked at
-        self._unread: tuple[Unread, ...] = ()  # as it was told
+        self._told: tuple[tuple[Unread, ...], tuple[NamelessCard, ...]] = (), ()  # what could not be read
         self._read_s = self._passed_s = -math.inf  # when something was read last, and what was passed over looked at
         self._is_busy = False  # something moved in the latest frame
 
@@ -241,14 +252,17 @@ class Eye:
             times = StageTimes(decode_s=still.decode_s)
         self._times, self._still_s = replace(times, grab_s=self._feed.grab_s, gate_s=gate_s), None
         notes = tuple(dict.fromkeys((*self._notes.step(view, reading.memory), *self._calibrator.notes())))
-        told, self._unread = self._unread, reading.unread(self._calibration)
-        if not is_read and not notes and told == self._unread:
+        told = self._told
+        self._told = reading.unread(self._calibration), reading.nameless(self._calibration)
+        if not is_read and not notes and told == self._told:
             return None
         return replace(self._nothing_new(frame), changes=changes, notes=notes)
 
     def _nothing_new(self, frame: Frame) -> TableReport:
         presences = self._reading.memory.presences
-        return TableReport((), presences, self.is_calibrated, frame.taken_s, self._times, unread=self._unread)
+        unread, nameless = self._told
+        times = self._times
+        return TableReport((), presences, self.is_calibrated, frame.taken_s, times, unread=unread, nameless=nameless)
 
     def _passed_over(self, view: GateView) -> GateView:
         """Accepts the places over which only a hand has passed. From afar two codes look alike: what was put there

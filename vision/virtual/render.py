@@ -238,7 +238,7 @@ def painted(piece: ScenePiece, px_per_mm: float, back: Colour = BACK) -> Image:
     """The side of a piece that is up, upright; `back` is what backs are coloured with."""
     return _sprite(
         piece.payload_front if piece.face_up else piece.payload_back,
-        piece.art if piece.face_up else Art(),
+        piece.art if piece.face_up else Art(picture=piece.art.picture and "back"),
         px_per_mm,
         piece.width_mm,
         piece.height_mm,

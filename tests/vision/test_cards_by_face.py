@@ -1,0 +1,114 @@
+"""Cards without stickers on a rendered table: the memory treats what their looks tell as it treats stickers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.vision._table import Table, card, told
+from vision import Art, ChangeKind, ScenePiece, Side, TagRegistry, card_image
+from vision.faces.flat import CardSize, Flat
+from vision.faces.looks import Looks, learned
+from vision.faces.reader import Answer, FaceReader
+
+SIZE = CardSize(63, 88)
+PLACED, MOVED, GONE, TURNED = ChangeKind.PLACED, ChangeKind.MOVED, ChangeKind.GONE, ChangeKind.TURNED
+
+
+def art(number: int) -> Art:
+    return Art("Knight", "K", (90, 120, 200), "hearts", f"picture {number}")
+
+
+def bare(
+    number: int, x_mm: float, y_mm: float, angle_deg: float = 0.0, layer: int = 0, face_up: bool = True
+) -> ScenePiece:
+    return ScenePiece(number, None, None, x_mm, y_mm, angle_deg, face_up, layer, art=art(number))
+
+
+@pytest.fixture(scope="module")
+def looks() -> Looks:
+    back = learned("deck", [card_image(None, Art(picture="back"), 5.5, is_back=True)], SIZE, Side.BACK)
+    return Looks([*(learned(f"card#{n}", [card_image(None, art(n), 5.5)], SIZE) for n in range(8)), back], SIZE)
+
+
+class FaceTable(Table):
+    """A table that knows cards by their looks, and counts how often one is compared."""
+
+    def __init__(self, looks: Looks, *pieces: ScenePiece) -> None:
+        super().__init__(*pieces)
+        self.eye.set_registry(TagRegistry(self.registry.values(), [looks]))
+        self.begun = self.frames()
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """One entry for each card that was compared with looks."""
+    calls: list[int] = []
+    named = FaceReader.named
+
+    def counted(self: FaceReader, card: Flat) -> Answer:
+        calls.append(1)
+        return named(self, card)
+
+    monkeypatch.setattr(FaceReader, "named", counted)
+    return calls
+
+
+def test_cards_are_placed_moved_turned_and_taken(looks: Looks):
+    table = FaceTable(looks)
+    placed = table.put(bare(1, 300, 200, 20.0), bare(2, 120, 200, 185.0))
+    assert sorted(told(placed)) == sorted([(PLACED, "CARD001", "play", None), (PLACED, "CARD002", "left", None)])
+    at = table.lying()["CARD002"]
+    assert at.at is not None
+    assert abs(at.angle_deg - 185.0) < 1.0, "as the print lies, not only as the outline does"
+    assert told(table.move(1, 480, 200)) == [(MOVED, "CARD001", "right", "play")]
+    assert told(table.turn(1)) == [(TURNED, "BACK1", "right", "right")]
+    assert told(table.turn(1)) == [(TURNED, "CARD001", "right", "right")]
+
+
+def test_a_pile_is_known_from_its_top_and_what_was_covered_is_known_again(looks: Looks):
+    table = FaceTable(looks)
+    table.put(bare(3, 300, 330))
+    assert told(table.put(bare(4, 300, 330, layer=1))) == [(PLACED, "CARD004", "pile", None)]
+    assert told(table.put(bare(5, 303, 328, 4.0, layer=2))) == [(PLACED, "CARD005", "pile", None)]
+    assert told(table.take(5)) == [(GONE, "CARD005", None, "pile")]
+    assert set(table.lying()) == {"CARD003", "CARD004"}
+
+
+def test_a_card_is_looked_at_once_and_not_while_nothing_changes(looks: Looks, read: list[int]):
+    table = FaceTable(looks, bare(1, 300, 200), bare(2, 120, 200, 40.0), bare(3, 480, 200, 181.0, face_up=False))
+    assert set(table.lying()) == {"CARD001", "CARD002", "BACK1"}, "what lies there at the beginning is known"
+    read.clear()
+    table.frames(60)  # everything is read again meanwhile
+    assert read == []
+    table.put(bare(4, 300, 330))
+    assert len(read) == 1
+
+
+def test_a_card_that_nobody_has_shown_and_one_of_two_that_look_alike_get_no_name(looks: Looks):
+    twin = replace(looks[1], piece="card#9")
+    table = FaceTable(Looks([*(looks[n] for n in range(len(looks))), twin], SIZE))
+    assert table.put(bare(40, 300, 200, 10.0), bare(1, 120, 200)) == []
+    assert table.last is not None
+    assert {(card.spot, frozenset(card.may_be)) for card in table.last.nameless} == {
+        ("play", frozenset()),
+        ("left", frozenset({"card#1", "card#9"})),
+    }
+    assert table.take(40) == []
+    assert [card.spot for card in table.last.nameless] == ["left"]
+
+
+def test_stickers_and_looks_are_mixed_and_a_card_with_both_is_one(looks: Looks):
+    sticker = card(5, 120, 200)
+    both = learned("card#6", [card_image("CARD006", card(6, 0, 0).art, 5.5)], SIZE)
+    table = FaceTable(Looks([*(looks[n] for n in range(6)), both], SIZE))
+    placed = table.put(bare(1, 300, 200), sticker, card(6, 480, 200))
+    assert {(kind, payload) for kind, payload, *_ in told(placed)} == {
+        (PLACED, "CARD001"),
+        (PLACED, "CARD005"),
+        (PLACED, "CARD006"),
+    }
+    assert told(table.move(6, 300, 330)) == [(MOVED, "CARD006", "pile", "right")]
+    assert table.last is not None
+    assert table.last.nameless == ()

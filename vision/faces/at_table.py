@@ -1,0 +1,272 @@
+"""Cards that came to the table without stickers: each is looked at once, when something has changed there and rests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision._pixels import Box, as_image, colour, grown
+from vision.faces.find import ToMm, changed_cards
+from vision.faces.flat import CardSize, Corners, Floats, flattened
+from vision.faces.looks import Looks, thumb
+from vision.faces.reader import Answer, FaceReader, Named, Unknown, Unsure
+from vision.types import Image
+
+Mask = npt.NDArray[np.bool_]
+
+_MOST_READ: Final = 6  # cards in one look; the others wait for the next frame
+_NEW: Final = 0.15  # share of a place that has changed and is not explained yet, from which on it is read
+_OTHER: Final = 10  # grey levels: what differs less from the bare table is the table
+_OTHER_CELL: Final = 5.0  # the same of the mean of a cell
+_THING: Final = 0.5  # share of a place that differs from it, if a card may lie there
+_THING_AT_A_GUESS: Final = 0.85
+_ALONE: Final = 0.5  # share of a place that no card with a name explains, if a card without one is told there
+_SAME_MM: Final = 3.0
+_AROUND_MM: Final = 8.0  # so close around a card nothing is learned of the table
+_ALIKE: Final = 0.93  # correlation of a card's picture with that of before
+_ODD: Final = 0.6  # of the contrast: so far may no place in it be off
+_COARSE: Final = 8
+_WIDE_MM: Final = 95.0  # half the side of what tells the table where nobody has seen it bare
+
+
+@dataclass(frozen=True, eq=False)
+class CardSeen:
+    """Something as large as a card that lies there, and what it is. Its corners (pixels) begin at the top left one of
+    its print, where it has a name."""
+
+    corners: Corners
+    answer: Answer
+
+
+@dataclass(frozen=True, eq=False)
+class Changed:
+    """What is to be looked at in a picture: cells that have changed and rest, `cell_px` pixels a side."""
+
+    picture: Image
+    cells: Mask
+    cell_px: float
+    to_mm: ToMm
+
+    def share(self, corners: Corners, of: Mask) -> float:
+        """How much of a card's place these cells fill."""
+        here = self.inside(corners)
+        return float(of[here].mean()) if here.any() else 0.0
+
+    def inside(self, corners: Corners) -> Mask:
+        """The cells of a card's place."""
+        mask = np.zeros(self.cells.shape, np.uint8)
+        cv2.fillConvexPoly(mask, np.round(corners / self.cell_px - 0.5).astype(np.int32), 1)
+        return mask > 0
+
+    def px_per_mm(self, corners: Corners) -> float:
+        """The scale of the picture there."""
+        area = float(cv2.contourArea(self.to_mm(corners.astype(np.float64)).astype(np.float32)))
+        return float(np.sqrt(cv2.contourArea(corners) / max(area, 1e-6)))
+
+
+class FacesAtTable:
+    """Knows the table without cards and as it was last accepted, and names what lies there now. `decks`: looks by the
+    size of their cards."""
+
+    def __init__(self, decks: Sequence[Looks]) -> None:
+        self._readers = [(FaceReader(looks), looks.size) for looks in decks if len(looks)]
+        self._bare: Image | None = None
+        self._rest: Image | None = None
+        self._guessed: Mask = np.zeros((0, 0), np.bool_)  # cells that nobody has seen bare
+        self._seen: dict[bytes, Floats] = {}  # cards as they looked when they were named, by their corners
+
+    def look(self, changed: Changed, known: Sequence[Corners]) -> tuple[list[CardSeen], Mask]:
+        """The cards in what has changed, and the cells that were not come to: they are to be looked at again. `known`:
+        where cards are already explained (by their stickers, or since they look as before)."""
+        later = np.zeros_like(changed.cells)
+        if not self._readers or not changed.cells.any():
+            return [], later
+        picture = colour(changed.picture)
+        self._begin(picture, changed)
+        left = changed.cells & self._other_cells(picture, changed)
+        changed = replace(changed, cells=left)
+        left = left.copy()
+        for corners in known:
+            left &= ~changed.inside(corners)
+        found: list[CardSeen] = []
+        read = 0
+        for corners, reader, size in self._places(picture, changed):
+            if changed.share(corners, left) < _NEW or not self._is_thing(picture, corners, changed):
+                continue
+            if read == _MOST_READ:
+                later |= changed.inside(corners)
+                continue
+            read += 1
+            card = _told(picture, corners, reader, size)
+            found.append(card)
+            if isinstance(card.answer, Named):
+                left &= ~changed.inside(corners)
+        return [card for card in _settled(found, changed) if not self._is_guess(card, changed)], later
+
+    def is_again(self, picture: Image, corners: Corners, size: CardSize) -> bool:
+        """Whether a card that was named there looks as it did then, in whatever light."""
+        before = self._seen.get(_key(corners))
+        if before is None:
+            return False
+        now = flattened(colour(picture), corners, size).inside().grey
+        if now.shape != before.shape:
+            return False
+        one, other = ((grey - grey.mean()) / max(1.0, float(grey.std())) for grey in (now, before))
+        odd = float(np.abs(cv2.blur(one - other, (5, 5))).max())
+        return float((one * other).mean()) > _ALIKE and odd < _ODD
+
+    def learn(self, changed: Changed, lying: Sequence[Corners], named: Sequence[tuple[Corners, CardSize]]) -> None:
+        """Takes over what was looked at: the table as it is now, bare where nothing of `lying` is, and what the `named`
+        cards, which are all that are believed to lie there, look like."""
+        if not self._readers:
+            return
+        picture = colour(changed.picture)
+        if self._rest is None or self._bare is None or self._rest.shape != picture.shape:
+            return
+        free = changed.cells.copy()
+        for corners in lying:
+            free &= ~changed.inside(_wider(corners, _AROUND_MM * changed.px_per_mm(corners)))
+        size_px = picture.shape[1], picture.shape[0]
+        for cells, kept in ((changed.cells, self._rest), (free, self._bare)):
+            cv2.copyTo(picture, _pixels(cells, changed.cell_px, size_px), kept)
+        self._guessed &= ~free
+        seen = {}
+        for corners, size in named:
+            key = _key(corners)
+            look = self._seen.get(key)
+            seen[key] = flattened(picture, corners, size).inside().grey if look is None else look
+        self._seen = seen
+
+    def forget(self) -> None:
+        """The camera moved: the table looks otherwise now."""
+        self._bare = self._rest = None
+        self._seen = {}
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _begin(self, picture: Image, changed: Changed) -> None:
+        if self._bare is None or self._bare.shape != picture.shape:
+            self._bare = _as_around(picture, changed)
+            self._rest = self._bare.copy()
+            self._guessed = np.ones_like(changed.cells)
+
+    def _other_cells(self, picture: Image, changed: Changed) -> Mask:
+        """The cells that do not look like the bare table: what was taken leaves a change, and nothing to be read."""
+        assert self._bare is not None
+        off = _gap(picture, self._bare)
+        high, wide = changed.cells.shape
+        x, y = (round(count * changed.cell_px) for count in (wide, high))
+        mean = cv2.resize(off[:y, :x], (wide, high), interpolation=cv2.INTER_AREA)
+        return np.asarray(mean > _OTHER_CELL)
+
+    def _places(self, picture: Image, changed: Changed) -> Iterator[tuple[Corners, FaceReader, CardSize]]:
+        """Where cards may lie, each place once: what differs from the bare table, then what differs from before."""
+        assert self._bare is not None
+        assert self._rest is not None
+        given: list[Corners] = []
+        for before in (self._bare, self._rest):
+            for reader, size in self._readers:
+                for place in _boxes(changed, size):
+                    for corners in changed_cards(picture, before, size, changed.to_mm, place):
+                        near = _SAME_MM * changed.px_per_mm(corners)
+                        if all(_off(corners, other) > near for other in given):
+                            given.append(corners)
+                            yield corners, reader, size
+
+    def _is_guess(self, card: CardSeen, changed: Changed) -> bool:
+        """Whether something is only unlike the table as it was guessed, and like no card."""
+        return isinstance(card.answer, Unknown) and changed.share(card.corners, self._guessed) > _ALONE
+
+    def _is_thing(self, picture: Image, corners: Corners, changed: Changed) -> bool:
+        """Whether anything lies there: a card that was taken leaves an outline, too."""
+        assert self._bare is not None
+        x, y, w, h = cv2.boundingRect(corners)
+        x, y = max(0, x), max(0, y)
+        part = np.s_[y : y + h, x : x + w]
+        off = _gap(picture[part], self._bare[part])
+        where = np.zeros(off.shape, np.uint8)
+        cv2.fillConvexPoly(where, np.round(corners - (x, y)).astype(np.int32), 1)
+        least = _THING_AT_A_GUESS if changed.share(corners, self._guessed) > _ALONE else _THING
+        return bool(where.any()) and float((off[where > 0] > _OTHER).mean()) > least
+
+
+# -- inside ------------------------------------------------------------------------------------------------------------
+
+
+def _told(picture: Image, corners: Corners, reader: FaceReader, size: CardSize) -> CardSeen:
+    card = flattened(picture, corners, size)
+    answer = reader.named(card)
+    if isinstance(answer, Named):
+        mine = thumb(answer.look.flat)
+        upright, turned = (float(thumb(way.inside()) @ mine) for way in (card, card.turned()))
+        corners = corners if upright >= turned else np.roll(corners, 2, axis=0)
+    return CardSeen(np.ascontiguousarray(corners, np.float32), answer)
+
+
+def _gap(one: Image, other: Image) -> Image:
+    """By how many grey levels two pictures differ in the colour in which they do most."""
+    blue, green, red = cv2.split(cv2.absdiff(one, other))
+    return as_image(cv2.max(cv2.max(blue, green), red))
+
+
+def _settled(found: Sequence[CardSeen], changed: Changed) -> list[CardSeen]:
+    """Those with a name, and of the others each thing once: of one card several places may have been tried."""
+    kept = [card for card in found if isinstance(card.answer, Named)]
+    taken = np.zeros_like(changed.cells)
+    for card in kept:
+        taken |= changed.inside(card.corners)
+    for card in sorted(found, key=lambda one: not isinstance(one.answer, Unsure)):
+        if not isinstance(card.answer, Named) and changed.share(card.corners, ~taken) > _ALONE:
+            kept.append(card)
+            taken |= changed.inside(card.corners)
+    return kept
+
+
+def _boxes(changed: Changed, size: CardSize) -> list[Box]:
+    """The changed parts, each with as much around it as a card may reach; those that meet as one."""
+    high, wide = changed.picture.shape[:2]
+    corner = np.array([(wide / 2, high / 2), (wide / 2 + 9, high / 2), (wide / 2 + 9, high / 2 + 9)], np.float32)
+    middle = np.array([*corner, (wide / 2, high / 2 + 9)], np.float32)
+    reach = max(size.width_mm, size.height_mm) * changed.px_per_mm(middle)
+    cells = changed.cells.astype(np.uint8)
+    steps = max(1, round(reach / changed.cell_px / 2))
+    joined = cv2.dilate(cells, np.ones((2 * steps + 1,) * 2, np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    whole = [tuple(round(float(value) * changed.cell_px) for value in row[:4]) for row in stats[1:count]]
+    return [grown((x, y, w, h), round(reach / 2), wide, high) for x, y, w, h in whole]
+
+
+def _as_around(picture: Image, changed: Changed) -> Image:
+    """What the table may look like where nobody has seen it bare: as most of what is around."""
+    high, wide = picture.shape[:2]
+    small = cv2.resize(picture, (max(1, wide // _COARSE), max(1, high // _COARSE)), interpolation=cv2.INTER_AREA)
+    square = np.array([(0, 0), (9, 0), (9, 9), (0, 9)], np.float32) + np.array([wide / 2, high / 2], np.float32)
+    reach = round(_WIDE_MM * changed.px_per_mm(square) / _COARSE)
+    smooth = cv2.medianBlur(small, 2 * max(1, reach) + 1)
+    return as_image(cv2.resize(smooth, (wide, high), interpolation=cv2.INTER_LINEAR))
+
+
+def _pixels(cells: Mask, cell_px: float, size_px: tuple[int, int]) -> Image:
+    """A mask of cells for the pixels of a picture of this width and height."""
+    rows = np.minimum((np.arange(size_px[1]) / cell_px).astype(int), cells.shape[0] - 1)
+    columns = np.minimum((np.arange(size_px[0]) / cell_px).astype(int), cells.shape[1] - 1)
+    return as_image(cells[:, columns][rows])
+
+
+def _wider(corners: Corners, by_px: float) -> Corners:
+    middle = corners.mean(axis=0)
+    out = corners - middle
+    return np.asarray(middle + out * (1 + by_px / np.maximum(1.0, np.abs(out).max())), np.float32)
+
+
+def _off(one: Corners, other: Corners) -> float:
+    return min(float(np.abs(np.roll(one, turn, axis=0) - other).max()) for turn in (0, 2))
+
+
+def _key(corners: Corners) -> bytes:
+    return np.round(corners).astype(np.int32).tobytes()
