@@ -8,10 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
-from bench._face_cards import SIZE, Drawn, Kind, deck, look_alikes
+from bench._face_cards import SIZE, Drawn, Kind, deck, look_alikes, playing_cards
 from bench._face_views import Laid, Seen, Shot, grounds, shot, shown_close
 from bench.faces_bench import Group, rates, told
 from vision import Image, Side
+from vision._pixels import as_image
 from vision.calibration.mat import Calibration
 from vision.faces.find import changed_cards, mean_of
 from vision.faces.flat import Corners
@@ -124,6 +125,38 @@ def test_a_card_is_found_where_it_came_and_nowhere_else():
     places = calibration(view).places(corners.astype(np.float64))
     assert np.allclose(places.mean(axis=0), (4.0, -3.0), atol=2.0)
     assert changed_cards(view.before, view.before, SIZE, calibration(view).places) == []
+
+
+def test_a_card_is_found_though_the_camera_makes_the_whole_table_darker_for_it():
+    view = seen(playing_cards()[4].picture())
+    rough = grounds()[0][:300, :300]
+    brighter = cv2.convertScaleAbs(shot([], rough, CLEAR, np.random.default_rng(3)).frames[0], alpha=1.5)
+    darker = shot([Laid(playing_cards()[4].picture())], rough, CLEAR, np.random.default_rng(3)).frames[0]
+    assert len(changed_cards(as_image(darker), as_image(brighter), SIZE, calibration(view).places)) == 1
+
+
+def test_cards_of_two_black_suits_are_told_apart():
+    pack = playing_cards()
+    reader = FaceReader(looks_of((pack[7], pack[33])))
+    for card in (pack[7], pack[33]):
+        answer = told(reader, seen(card.picture(), way=replace(CLEAR, px_per_mm=2.0)), 1)
+        assert isinstance(answer, Named)
+        assert answer.look.piece == card.name
+
+
+def test_a_card_that_differs_in_a_digit_from_the_only_one_that_is_known_has_no_name():
+    one, other = look_alikes(1, 8, 2)[0]
+    reader = FaceReader(looks_of((one, *CARDS[:3])))
+    assert isinstance(told(reader, seen(other.picture()), 1), Unsure)
+
+
+def test_a_card_that_is_nearly_the_same_upside_down_is_learned_one_way_up():
+    rng = np.random.default_rng(4)
+    one, other = (shown_close(playing_cards()[33].picture(), rng) for _ in range(2))
+    turned = learned("eight", [one, np.ascontiguousarray(other[::-1, ::-1])], SIZE)
+    upright = learned("eight", [one], SIZE)
+    middle = np.s_[90:130, 10:150]
+    assert float(np.abs(upright.grey[middle].astype(float) - turned.grey[middle]).max()) < 60
 
 
 def test_a_white_card_half_on_a_white_one_is_found_by_its_corners():

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.faces.flat import COARSE, EDGE_PX, Flat, Floats
+from vision.faces.flat import COARSE, Flat, Floats
 
 WINDOW_PX: Final = 13
 """Side of the windows in which two pictures are compared."""
@@ -23,14 +23,19 @@ RIM_PX: Final = 5
 """So much along the edges of a card is not compared: corners are round, and edges worn."""
 
 _BLURS_PX: Final = (0.0, 0.6, 0.9, 1.2, 1.6)
-_GIVE_PX: Final = 0.8  # two pictures may be off against each other by so much at any place
+_MOST_BENT: Final = np.array((0.8, 0.8, 0.3), np.float32)  # pixels across and down, and so much softer
+_STIFF: Final = np.diag((2.0, 2.0, 8.0)).astype(np.float32)
+_STEP: Final = np.array([(-0.5, 0.0, 0.5)], np.float32)
 _FEW: Final = np.s_[RIM_PX:-RIM_PX:3, RIM_PX:-RIM_PX:3]  # pixels enough to find the light by
 _OUTLIER: Final = 4.0
 _MOST_CAST: Final = 8.0  # of a lamp's colour, in Lab
 _COLOURS: Final = (0.4, 1.4)  # a dim picture has less of them
+_LAMP_PX: Final = 12.0
 _ROUNDS: Final = 15
+_PLAIN: Final = 60.0  # variance of grey
+_NO_GAP: Final = 2.0  # times of what is to be expected
 _NOISE: Final = 9.0  # squares of grey
-_LOOSE: Final = 0.05  # of a window's contrast
+_LOOSE: Final = 0.02  # of a window's contrast
 Matrix = npt.NDArray[np.float64]
 
 
@@ -53,7 +58,7 @@ class Gaps:
 @dataclass(frozen=True, eq=False)
 class Fit:
     """A card that was seen (`seen`), laid on a look drawn in the same light (`drawn`). `contrast`: the variance of grey
-    in each window of what is drawn; `slope`: of the tone; `like`: the correlation by which the place was found."""
+    in each window of what is drawn; `like`: the correlation by which the place was found."""
 
     seen: Print
     drawn: Print
@@ -67,10 +72,26 @@ class Fit:
         """What difference (as a square) noise and the last bit of a pixel may make in each window."""
         return np.asarray(_NOISE + _LOOSE * self.contrast, np.float32)
 
+    @property
+    def tells(self) -> Floats:
+        """How much print there is in each window, from 0 to 1: plain ones tell little."""
+        return np.asarray(self.contrast / (self.contrast + _PLAIN), np.float32)
+
+    @property
+    def strange(self) -> Floats:
+        """How far each window is from the look, in times of what is to be expected."""
+        return np.asarray(self.gaps.grey / self.trust, np.float32)
+
+    @property
+    def same(self) -> float:
+        """The share of the print in which there is no difference."""
+        tells = self.tells
+        return float((tells * (self.strange < _NO_GAP)).sum()) / max(1.0, float(tells.sum()))
+
     def against(self, other: Flat) -> tuple[Gaps, Gaps]:
         """How far another look, laid at the same place, is from what was seen and from this look. It is drawn in a
-        light of its own: each was learned in another."""
-        drawn = _light(self.seen, other).shown(other)
+        light of its own, since each was learned in another, but in the same focus."""
+        drawn = _light(self.seen, other, self.light.blur_px).shown(other)
         return gaps(self.seen, drawn), gaps(self.drawn, drawn)
 
 
@@ -83,21 +104,17 @@ class Light:
     colours: float
     cast: Floats
 
-    @property
-    def slope(self) -> float:
-        """How many levels of grey one of the look is."""
-        return float(self.tone[1]) / 128
-
     def shown(self, look: Flat) -> Print:
         """The look in this light."""
         grey, (x, y), p = _blurred(look.grey, self.blur_px) / 128 - 1, _across(look.grey.shape), self.tone
         drawn = p[0] + p[1] * grey + p[2] * grey * grey + x * (p[3] + p[5] * grey) + y * (p[4] + p[6] * grey)
+        drawn += cv2.transform(_hue_over(look), p[None, 7:])
         return Print(drawn.astype(np.float32), (self.colours * look.hue + self.cast).astype(np.float32))
 
 
 def fitted(seen: Flat, look: Flat) -> Fit | None:
-    """The card, flat with its edge, laid on a look; None where that cannot be done."""
-    found = aligned(seen.grey, look.grey, _shift(EDGE_PX))
+    """A card, flat with its edge or without, laid on a look; None where that cannot be done."""
+    found = aligned(seen.grey, look.grey, _shift((seen.grey.shape[0] - look.grey.shape[0]) // 2))
     if found is None:
         return None
     like, warp = found
@@ -111,7 +128,7 @@ def fitted(seen: Flat, look: Flat) -> Fit | None:
 
 def aligned(seen: Floats, look: Floats, start: Matrix) -> tuple[float, Matrix] | None:
     """How a look's pixels are to be moved to where they are seen, and how alike the two are then (at most 1)."""
-    small, large = (cv2.resize(one, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for one in (look, seen))
+    small, large = _unlit(_halved(look)), _unlit(_halved(seen))
     half = (_smaller(2) @ start @ _larger(2)).astype(np.float32)
     criteria = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, _ROUNDS, 1e-3)
     try:
@@ -131,24 +148,35 @@ def relaid(seen: Flat, warp: Matrix, look: Flat) -> Print:
     )
 
 
+def relit(seen: Print, look: Flat) -> Print:
+    """A look in the light and the focus in which a card was seen that is laid on it."""
+    return _light(seen, look).shown(look)
+
+
 def gaps(one: Print, other: Print) -> Gaps:
-    """By how much two pictures differ in each window, where each window may be off by a bit of a pixel."""
-    high, wide = one.grey.shape
-    least: Any = None
-    for x in (-_GIVE_PX, 0.0, _GIVE_PX):
-        for y in (-_GIVE_PX, 0.0, _GIVE_PX):
-            move = np.array([(1, 0, x), (0, 1, y)], np.float32)
-            drawn = (
-                cv2.warpAffine(other.grey, move, (wide, high), borderMode=cv2.BORDER_REPLICATE)
-                if x or y
-                else other.grey
-            )
-            off = one.grey - drawn
-            found = windows(off * off)
-            least = found if least is None else np.minimum(least, found)
+    """By how much two pictures differ in each window, where each window may be off by a bit of a pixel, and a bit
+    sharper."""
+    bends = _bends(other.grey)
+    off = one.grey - other.grey
+    much = windows(off * off)
+    along = np.stack([windows(off * bend) for bend in bends], axis=-1)
+    among = np.empty((*much.shape, len(bends), len(bends)), np.float32)
+    for n, bend in enumerate(bends):
+        for m in range(n, len(bends)):
+            among[..., n, m] = among[..., m, n] = windows(bend * bends[m])
+    best = np.linalg.solve(among + _STIFF, along[..., None])[..., 0].clip(-_MOST_BENT, _MOST_BENT)
+    left = much - 2 * (best * along).sum(axis=-1) + np.einsum("...n,...nm,...m", best, among, best)
     hue = ((one.hue - other.hue) ** 2).sum(axis=2)
-    few, many = cv2.boxFilter(hue, -1, (3, 3)), least.shape[::-1]
-    return Gaps(least, np.asarray(cv2.resize(few, many, interpolation=cv2.INTER_LINEAR), np.float32))
+    few, many = cv2.boxFilter(hue, -1, (3, 3)), much.shape[::-1]
+    return Gaps(
+        np.maximum(0, left).astype(np.float32), np.asarray(cv2.resize(few, many, interpolation=cv2.INTER_LINEAR))
+    )
+
+
+def _bends(plane: Floats) -> tuple[Floats, Floats, Floats]:
+    """What a picture changes by when it is moved by a pixel across or down, or made softer."""
+    across, down = (cv2.filter2D(plane, -1, kernel) for kernel in (_STEP, _STEP.T))
+    return np.asarray(across), np.asarray(down), np.asarray(cv2.Laplacian(plane, cv2.CV_32F, ksize=1))
 
 
 def windows(plane: Floats) -> Floats:
@@ -161,17 +189,19 @@ def windows(plane: Floats) -> Floats:
 # -- inside ------------------------------------------------------------------------------------------------------------
 
 
-def _light(seen: Print, look: Flat) -> Light:
+def _light(seen: Print, look: Flat, blur: float | None = None) -> Light:
     there = seen.grey[_FEW]
-    blur = max(_BLURS_PX, key=lambda px: _likeness(there, _blurred(look.grey, px)[_FEW]))
+    if blur is None:
+        blur = max(_BLURS_PX, key=lambda px: _likeness(there, _blurred(look.grey, px)[_FEW]))
     grey = _blurred(look.grey, blur)[_FEW].ravel() / 128 - 1
     x, y = (part[_FEW].ravel() for part in _across(look.grey.shape))
-    terms = np.stack([np.ones_like(grey), grey, grey * grey, x, y, x * grey, y * grey])
+    reds, blues = (_hue_over(look)[_FEW][..., n].ravel() for n in (0, 1))
+    terms = np.stack([np.ones_like(grey), grey, grey * grey, x, y, x * grey, y * grey, reds, blues])
     there, kept = there.ravel(), np.ones(grey.size, bool)
-    tone = np.zeros(7, np.float32)
+    tone = np.zeros(len(terms), np.float32)
     for _ in range(3):
         some = terms[:, kept]
-        tone = np.linalg.solve(some @ some.T + 0.01 * np.eye(7), some @ there[kept])
+        tone = np.linalg.solve(some @ some.T + 0.01 * np.eye(len(terms)), some @ there[kept])
         off = np.abs(there - tone @ terms)
         kept = off < _OUTLIER * (float(np.median(off)) + 0.5)
     one, other = (hue.reshape(-1, 2) for hue in (seen.hue, look.hue))
@@ -179,6 +209,21 @@ def _light(seen: Print, look: Flat) -> Light:
     colours = float(np.clip((less_one * less_other).sum() / ((less_other**2).sum() + 1), *_COLOURS))
     cast = np.clip(np.median(one - colours * other, axis=0), -_MOST_CAST, _MOST_CAST)
     return Light(blur, tone.astype(np.float32), colours, cast.astype(np.float32))
+
+
+def _hue_over(look: Flat) -> Floats:
+    """Its colours at each pixel: a lamp that is a little red makes what is red brighter."""
+    size = look.grey.shape[::-1]
+    return np.asarray(cv2.resize(look.hue, size, interpolation=cv2.INTER_LINEAR) / 128, np.float32)
+
+
+def _halved(plane: Floats) -> Floats:
+    return np.asarray(cv2.resize(plane, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _unlit(plane: Floats) -> Floats:
+    """Without what a lamp from one side does, which would bend what is laid on it."""
+    return np.asarray(plane - cv2.GaussianBlur(plane, (0, 0), _LAMP_PX), np.float32)
 
 
 def _likeness(one: Floats, other: Floats) -> float:

@@ -3,6 +3,7 @@ the place that changed alone."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -22,6 +23,11 @@ _SOFT_PX: Final = 1.2
 _CLOSE_MM: Final = 2.5
 _OFF: Final = 0.07  # a card is as large as it should be but for this
 _LEVELS: Final = (28.0, 16.0, 45.0, 10.0)  # of the change, in Lab: shadows are weaker than cards
+_FEW: Final = 6000  # pixels are enough to find the light by
+_DARK: Final = 15
+_BRIGHT: Final = 248
+_STILL: Final = 12.0  # grey levels: less is no change
+_LEAST_PIXELS: Final = 200
 _LEAST_SHARE: Final = 0.82  # of its rectangle, that an outline fills
 _NEAR_MM: Final = 2.5  # the edge of a card is looked for on either side of where it is thought to be
 _MIDDLE: Final = (0.12, 0.88)  # this part of a side is straight
@@ -73,13 +79,35 @@ def _moved(to_mm: ToMm, place: Box) -> ToMm:
 
 
 def _change(now: Image, before: Image) -> Floats:
-    one, other = (
-        cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), _SOFT_PX), cv2.COLOR_BGR2LAB).astype(np.float32)
-        for picture in (now, before)
-    )
-    off = one - other
-    off -= np.median(off.reshape(-1, 3)[::7], axis=0) if _is_mostly_still(off) else 0
-    return np.asarray(np.linalg.norm(off, axis=2), np.float32)
+    one, other = (cv2.GaussianBlur(picture, (0, 0), _SOFT_PX) for picture in (now, before))
+    other = _exposed(as_image(other), as_image(one))
+    lab_one, lab_other = (cv2.cvtColor(each, cv2.COLOR_BGR2LAB).astype(np.float32) for each in (one, other))
+    return np.asarray(np.linalg.norm(lab_one - lab_other, axis=2), np.float32)
+
+
+def _exposed(before: Image, now: Image) -> Image:
+    """The picture before, as it would be if the camera had been set as it is now: one that sets its light itself makes
+    the whole table darker when a white card comes."""
+    old, new = (_few_of(picture) for picture in (before, now))
+    usable = ((old > _DARK) & (old < _BRIGHT) & (new < _BRIGHT)).all(axis=1)
+    old, new = old[usable], new[usable]
+    if len(old) < _LEAST_PIXELS:
+        return before
+    gain = np.median(new / old, axis=0)
+    for _ in range(3):
+        still = (np.abs(new - gain * old) < _STILL).all(axis=1)
+        gain = (new[still] * old[still]).sum(axis=0) / np.maximum(1, (old[still] ** 2).sum(axis=0))
+    if int(still.sum()) <= int((np.abs(new - old) < _STILL).all(axis=1).sum()):
+        return before
+    expected = cv2.LUT(before, as_image(np.clip(np.arange(256)[None, :, None] * gain, 0, 255)))
+    lit = (before > _BRIGHT).any(axis=2)  # nobody knows how bright it really was there
+    expected[lit] = np.maximum(expected[lit], now[lit])
+    return as_image(expected)
+
+
+def _few_of(picture: Image) -> Floats:
+    step = max(1, round(math.sqrt(picture.shape[0] * picture.shape[1] / _FEW)))
+    return picture[::step, ::step].reshape(-1, 3).astype(np.float32)
 
 
 def _outlines(change: Floats, px_per_mm: float) -> list[Any]:
@@ -142,11 +170,6 @@ def _axes(one: Floats, other: Floats, by_first: bool) -> tuple[Floats, Floats]:
 def _off(one: Corners, other: Corners) -> float:
     """How far the corners of two cards are apart at most, either way up."""
     return min(float(np.abs(np.roll(one, turn, axis=0) - other).max()) for turn in (0, 2))
-
-
-def _is_mostly_still(off: Floats) -> bool:
-    """Whether most of a place did not change, so that what most of it shows is the light."""
-    return float((np.linalg.norm(off, axis=2) < _LEVELS[1]).mean()) > 0.5
 
 
 def _px_per_mm(to_mm: ToMm, x: float, y: float) -> float:

@@ -11,12 +11,15 @@ import cv2
 import numpy as np
 
 from vision._pixels import as_image
-from vision.faces._fit import aligned, relaid
+from vision.faces._fit import Print, aligned, fitted, relaid, relit
 from vision.faces.flat import CardSize, Flat, Floats, flat_of
 from vision.types import Image, Side
 
 _THUMB: Final = (16, 22)
-_ALIKE: Final = 0.85
+_ALIKE: Final = 0.85  # from afar
+SAME: Final = 0.9
+"""Two cards are look-alikes that differ in less than a tenth of their print."""
+_TURNED: Final = 0.1
 _MOST_COLOUR: Final = 0.5  # of what a thumb tells
 
 
@@ -46,13 +49,14 @@ def learned(piece: str, pictures: Sequence[Image], size: CardSize, side: Side = 
     first, *others = (_whole(picture, size) for picture in pictures)
     greys, hues = [first.grey], [first.hue]
     for other in others:
-        alike = max((other, other.turned()), key=lambda one: float(thumb(one) @ thumb(first)))
-        found = aligned(alike.grey, first.grey, np.eye(3))
-        if found is not None:
-            on_it = relaid(alike, found[1], first)
+        ways = [(*found, way) for way in (other, other.turned()) if (found := aligned(way.grey, first.grey, np.eye(3)))]
+        if ways:
+            _, warp, way = max(ways, key=lambda each: each[0])
+            laid = relaid(way, warp, first)
+            on_it = relit(Print(first.grey, first.hue), Flat(laid.grey, laid.hue))
             greys.append(on_it.grey)
             hues.append(on_it.hue)
-    return Look(piece, side, as_image(np.median(greys, axis=0)), as_image(np.median(hues, axis=0) + 128))
+    return Look(piece, side, _as_bytes(np.median(greys, axis=0)), _as_bytes(np.median(hues, axis=0) + 128))
 
 
 def thumb(flat: Flat) -> Floats:
@@ -84,13 +88,14 @@ class Looks:
 
     def likest(self, ways: Sequence[Flat], most: int) -> list[tuple[int, int, float]]:
         """The looks that are most like a card from afar, each with its number, the number of the way up in which it is
-        so, and how alike the two are; the likest first."""
+        so, and how alike the two are; the likest first. A look that is nearly as like both ways up is there twice."""
         if not self._looks:
             return []
         alike = np.stack([self._thumbs @ thumb(way) for way in ways])
         best = alike.max(axis=0)
         order = np.argsort(-best)[:most]
-        return [(int(n), int(alike[:, n].argmax()), float(best[n])) for n in order]
+        both = [(int(n), way) for n in order for way in np.argsort(-alike[:, n]) if alike[way, n] > best[n] - _TURNED]
+        return [(number, int(way), float(alike[way, number])) for number, way in both]
 
     @cached_property
     def _thumbs(self) -> Floats:
@@ -117,11 +122,10 @@ def _together(looks: Sequence[Look]) -> tuple[Look, ...]:
 
 
 def _laid_on(look: Look, other: Look) -> Look | None:
-    found = aligned(look.flat.grey, other.flat.grey, np.eye(3))
-    if found is None or found[0] < _ALIKE:
+    fit = fitted(look.flat, other.flat)
+    if fit is None or fit.same < SAME:
         return None
-    on_it = relaid(look.flat, found[1], other.flat)
-    return Look(look.piece, look.side, as_image(np.rint(on_it.grey)), as_image(np.rint(on_it.hue + 128)))
+    return Look(look.piece, look.side, _as_bytes(fit.seen.grey), _as_bytes(fit.seen.hue + 128))
 
 
 def _whole(picture: Image, size: CardSize) -> Flat:
@@ -138,3 +142,7 @@ def _even(plane: Floats, size: tuple[int, int]) -> Floats:
     base = np.stack([np.ones(small.size), x.ravel(), y.ravel()])
     base /= np.linalg.norm(base, axis=1, keepdims=True)
     return np.asarray(small - base.T @ (base @ small), np.float32)
+
+
+def _as_bytes(plane: Floats) -> Image:
+    return as_image(np.clip(np.rint(plane), 0, 255))

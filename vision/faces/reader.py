@@ -19,20 +19,21 @@ from vision.faces.looks import Look, Looks
 from vision.types import Image
 
 _SHORTLIST: Final = 6
-_LAID: Final = 3  # so many of the shortlist are laid on the card
+_LAID: Final = 4  # so many of the shortlist are laid on the card
 _ROUNDS: Final = 3
-_PLAIN: Final = 60.0  # a window of less contrast tells little
 _AGREES: Final = (
     10.0,
     0.35,
 )  # a window agrees that differs by less: in squares of grey, and as a share of its contrast
 _LEAST_PRINT: Final = 40.0  # windows that tell something
+_HOPELESS: Final = 0.3
 _LEAST_AGREEING: Final = 0.75
 _LEAST_LIKE: Final = 0.7
 _STRANGE: Final = 8.0  # times what noise may make
+_MOST_SPOT: Final = 7.0  # times what noise may make
 _MOST_STRANGE: Final = 0.1  # of the windows
-_SHAPE: Final = 6.0  # times the noise: so far apart two looks are in a window, at least, if it is to tell them apart
-_LEAST_SHAPE: Final = 25.0  # all such windows together
+_SHAPE: Final = 3.0  # times the noise: so far apart two looks are in a window, at least, if it is to tell them apart
+_LEAST_SHAPE: Final = 12.0  # all such windows together
 _COLOUR: Final = 200.0  # the same for colours, in squares of Lab: they mislead where only few windows differ in them
 _COLOUR_NOISE: Final = 60.0
 _LEAST_COLOUR: Final = 400.0
@@ -86,6 +87,13 @@ class Candidate:
             and self.strange <= _MOST_STRANGE
         )
 
+    @property
+    def spot(self) -> float:
+        """How strange the strangest spot is, of four windows: another digit is no more than that."""
+        strange = self.fit.strange
+        rows = np.minimum(strange[1:], strange[:-1])
+        return float(np.minimum(rows[:, 1:], rows[:, :-1]).max())
+
 
 class FaceReader:
     """Names cards by their print."""
@@ -110,46 +118,45 @@ class FaceReader:
         short = self._looks.likest([way.inside() for way in ways], _SHORTLIST)
         tried = [one for number, way, _ in short[:_LAID] if (one := self._laid(ways, number, way)) is not None]
         best = max(tried, key=lambda one: one.agreeing * one.fit.like, default=None)
-        if best is None:
+        if best is None or best.agreeing < _HOPELESS:
             return Unknown()
-        rivals: list[tuple[float, int]] = []
+        rivals: list[tuple[float, int, int]] = []
         for _ in range(_ROUNDS):
-            rivals = sorted((self._lead(best, number), number) for number, _, _ in short if number != best.number)
+            others = [(number, way) for number, way, _ in short if number != best.number]
+            rivals = sorted((self._lead(best, number, way), number, way) for number, way in others)
             if not rivals or rivals[0][0] >= 0:
                 break
-            way = next(way for number, way, _ in short if number == rivals[0][1])
-            better = self._laid(ways, rivals[0][1], way)
+            better = self._laid(ways, *rivals[0][1:])
             if better is None:
                 break
             best = better
         if not best.is_likely:
             return Unknown()
-        near = tuple(number for lead, number in rivals if lead < _LEAST_LEAD)
-        if near:
+        near = dict.fromkeys(number for lead, number, _ in rivals if lead < _LEAST_LEAD)
+        if near or best.spot > _MOST_SPOT:
             return Unsure(tuple(self._looks[number] for number in (best.number, *near)))
-        return Named(self._looks[best.number], _odds(best, rivals))
+        return Named(self._looks[best.number], _odds(best, [lead for lead, *_ in rivals]))
 
     def _laid(self, ways: Sequence[Flat], number: int, way: int) -> Candidate | None:
         fit = fitted(ways[way], self._looks[number].flat)
         if fit is None:
             return None
-        tells = fit.contrast / (fit.contrast + _PLAIN)
-        printed = float(tells.sum())
         agrees = fit.gaps.grey < _AGREES[0] + _AGREES[1] * fit.contrast
+        printed = float(fit.tells.sum())
         return Candidate(
             number,
             way,
             fit,
-            float((tells * agrees).sum()) / max(1.0, printed),
-            float(np.mean(fit.gaps.grey > _STRANGE * fit.trust)),
+            float((fit.tells * agrees).sum()) / max(1.0, printed),
+            float(np.mean(fit.strange > _STRANGE)),
             printed,
         )
 
-    def _lead(self, best: Candidate, rival: int) -> float:
+    def _lead(self, best: Candidate, rival: int, way: int) -> float:
         """How much nearer what is seen is to a look than to a rival, where these two differ: 1 if it is this look, -1
         if it is the rival, 0 where they cannot be told apart."""
-        fit = best.fit
-        seen, apart = fit.against(self._looks[rival].flat)
+        fit, look = best.fit, self._looks[rival].flat
+        seen, apart = fit.against(look if way == best.way else look.turned())
         tells = np.where(apart.grey > _SHAPE * fit.trust, 1 / fit.trust, np.float32(0)).astype(np.float32)
         lead = _nearer(fit.gaps.grey * tells, seen.grey * tells, apart.grey * tells, _LEAST_SHAPE)
         if lead is None:
@@ -171,8 +178,7 @@ def _nearer(mine: Floats, rivals: Floats, apart: Floats, least: float) -> float 
     return min(lead, 0.0) if float(mine.sum()) > _MOST_OFF * of else lead
 
 
-def _odds(best: Candidate, rivals: Sequence[tuple[float, int]]) -> float:
+def _odds(best: Candidate, leads: Sequence[float]) -> float:
     """By how far the limits are passed: an estimate, which was not yet held against many readings."""
-    lead = min((lead for lead, _ in rivals), default=1.0)
-    far = min(1.0, lead) / _LEAST_LEAD - 1 + (best.agreeing - _LEAST_AGREEING) / (1 - _LEAST_AGREEING)
+    far = min(1.0, *leads, 1.0) / _LEAST_LEAD - 1 + (best.agreeing - _LEAST_AGREEING) / (1 - _LEAST_AGREEING)
     return float(1 / (1 + np.exp(-_SURE * (1 + far))))
