@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 BENCHES = (
     "bench.rules_bench",
+    "bench.players_bench",
     "bench.vision_bench",
     "bench.stream_bench",
     "bench.phone_bench",

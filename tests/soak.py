@@ -26,6 +26,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "secrets": (
         "tests/laws/test_changed_worlds.py",
         "tests/laws/test_outlets.py",
+        "tests/laws/test_players.py",
         "tests/laws/test_worlds.py",
         "tests/companion/test_announcer.py",
         "tests/games/roles/test_secrets.py",

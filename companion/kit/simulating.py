@@ -10,7 +10,7 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess as Process
-from typing import Final
+from typing import ClassVar, Final
 
 from companion.kit.ending import ends
 from companion.kit.findings import raised
@@ -29,7 +29,6 @@ from rules.outside import FAULTS
 
 _AT_ONCE: Final = 10
 """Matches that a process plays before it says how they went: few, so that there is always something to show."""
-_MATCH_S: Final = 60.0
 Matches = Sequence[tuple[int, int]]
 """For how many players, and the seed."""
 
@@ -40,6 +39,9 @@ class ProcessLost(Exception):
 
 class Simulation:
     """How the matches of one game are played. A match of so many players with a seed is always the same one."""
+
+    longest_s: ClassVar[float] = 60.0
+    """How long a match may be worked at."""
 
     def __init__(self, game: Game, settings: Mapping[str, object], *, by_chance: bool = False):
         """`by_chance`: also where the game brings a player of its own."""
@@ -92,7 +94,7 @@ class Simulation:
         tally = Tally()
         for seats, seed in matches:
             try:
-                with ends(_MATCH_S):
+                with ends(self.longest_s):
                     tally.endings.append(self._one(seats, seed, tally))
             except FAULTS as error:
                 tally.faults.append((seats, seed, raised(code_folder(self.game), error)))

@@ -69,7 +69,7 @@ class Tally:
         self.rules |= other.rules
 
 
-def interval(hits: int, of: int) -> tuple[float, float]:
+def interval(hits: float, of: int) -> tuple[float, float]:
     """Between which shares the true one lies, 95 times of 100 (Wilson's score interval, as `of` may be few)."""
     share, z2 = hits / of, _SURE**2
     middle = (share + z2 / (2 * of)) / (1 + z2 / of)

@@ -180,6 +180,10 @@ class Bots:
     `bot(seen, options)` plays better: it chooses among the options that are allowed, by what its seat knows and nothing
     else, or gives None where chance is as good. It keeps nothing in mind from one question to the next.
 
+    `value(state, seat)` says how well a seat stands in a match that is not over, for players that look ahead: any
+    number, more is better. The state may be made up: whatever is not known there is `UNSEEN`. Without it they go by
+    the points that the screens show large.
+
     `sit_down` False: they take no free seat by themselves, since an answer by chance says nothing, as a number that
     somebody writes down, or a vote. They still play where that is asked for.
     """
@@ -187,6 +191,7 @@ class Bots:
     seldom: Set[str] = frozenset()  # which they take rarely
     eager: Set[str] = frozenset()  # which they take most of the time they can
     bot: Bot | None = None
+    value: Callable[[State, Seat], float] | None = None
     sit_down: bool = True
 
 

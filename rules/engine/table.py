@@ -244,8 +244,9 @@ class Table:
             raise TableError(f"nobody knows where '{card}' is", "place_unknown", piece=card)
         slot = self._take(source, card)
         self._lay(to, slot, face_up, also)
+        is_public = isinstance(card, PieceId) and PUBLIC in self.pile(to).slots[-1].readers
         alone = self.pile(to).shape in (Shape.SLOT, Shape.ROW)
-        self._report(self.claims.moved(card, source, to, self._is_public(card), alone=alone))
+        self._report(self.claims.moved(card, source, to, is_public, alone=alone))
 
     def turn_face(self, key: str, card: Card, face_up: bool) -> None:
         """Turns a card over where it lies; face-up it becomes known to the pile's readers. Face-down, whoever saw it

@@ -1,7 +1,8 @@
-"""The commands `companion game ...`: games of one's own.
+"""The commands `companion game ...`: games of one's own; and `companion arena`, which plays any game.
 
 | file | what is in it |
 |---|---|
+| `arena` | players of the program against each other |
 | `check` | what is wrong with one |
 | `draw` | its mats and faces as drawings |
 | `named` | which game a command means |

@@ -8,7 +8,7 @@ contradicting.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from random import Random
@@ -20,6 +20,7 @@ from rules.engine.game import Game
 from rules.engine.match import Accepted, Match
 from rules.engine.packets import Asked, asked, packet, written
 from rules.engine.questions import Answer, Deal, Draw, Question, Reveal
+from rules.engine.recall import Recalls
 from rules.engine.redact import changed, redact_event
 from rules.engine.table import Table
 from rules.engine.types import PUBLIC, Event, PieceId, Pile, Refusal, Seat, State, may_read
@@ -40,7 +41,7 @@ class View:
     asked: Asked | None
     events: tuple[Event, ...]
     text: str
-    chosen: str  # what the game's own player would answer
+    chosen: str  # what a player of the program would answer
 
 
 @dataclass(frozen=True)
@@ -147,8 +148,12 @@ def _known_to(state: State, reader: Seat) -> Iterator[PieceId]:
                 yield slot.piece
 
 
-def bots_choice(match: Match, reader: Seat) -> str:
-    """The key that the game's own player would give now at this seat; "" where it has none."""
+Chooses = Callable[[Match, Recalls, Seat], str]
+"""The key that a player of the program would give now at a seat; "" where it leaves that to chance."""
+
+
+def own_choice(match: Match, recalls: Recalls, reader: Seat) -> str:
+    """What the game's own player would answer."""
     bot = match.game.bots.bot
     if bot is None:
         return ""
@@ -165,12 +170,21 @@ def exchange(swap: Swap) -> dict[str, str]:
 class Base:
     """A match as it was, with all that each reader was handed at each version."""
 
-    def __init__(self, script: Script, *, texts: bool = False, shown: frozenset[Seat] | None = None):
-        """`shown`: the only seats whose cards the companion is told; None: all."""
-        self.script = script
+    def __init__(
+        self,
+        script: Script,
+        *,
+        texts: bool = False,
+        shown: frozenset[Seat] | None = None,
+        chooses: Chooses = own_choice,
+    ):
+        """`shown`: the only seats whose cards the companion is told; None: all. `chooses`: the player of the program
+        that is asked for every seat, too."""
+        self.script, self.chooses = script, chooses
         self.game = script.game
         self.log = (played(script) if shown is None else watched(script, shown)).log
         match = ShowingMatch(self.game, script.header)
+        self._recalls = Recalls(match)
         self.decks = tuple(match.table.decks.values())
         self.readers = (PUBLIC, *match.table.seats)
         self.views: dict[Seat, list[View]] = {r: [] for r in self.readers}
@@ -186,6 +200,7 @@ class Base:
             )
             outcome = match.submit(entry)
             assert isinstance(outcome, Accepted), outcome
+            self._recalls.note(entry)
             self._note(match, outcome.events, texts, turned_up)
 
     def _note(self, match: Match, events: tuple[Event, ...], texts: bool, turned_up: Collection[PieceId] = ()) -> None:
@@ -196,7 +211,7 @@ class Base:
         for reader in self.readers:
             told = heard(events, reader)
             text = as_bytes(match, reader) if texts else ""
-            chosen = bots_choice(match, reader)
+            chosen = self.chooses(match, self._recalls, reader)
             self.views[reader].append(View(match.seen(reader), asked(match, reader), told, text, chosen))
             named = {p for e in told for p in pieces_in(e.facts)}
             tracks = {p for t in match.seen(reader).tracks.values() for p in pieces_in(t.value)}
@@ -268,21 +283,27 @@ def _among(question: Question | None) -> tuple[frozenset[PieceId], ...]:
 def compare(base: Base, world: World) -> Count:
     """Plays a world and compares every packet of every reader that must not notice it."""
     match, count = Match(base.game, base.script.header), Count()
+    recalls = Recalls(match)
     for entry in base.log[: world.since]:
         match.submit(entry)
+        recalls.note(entry)
     until = dict(world.until)
     alike: dict[Seat, tuple[State, State]] = {}  # what a reader saw last here and there: equal
     for version in range(world.since + 1, world.end + 1):
-        outcome = match.submit(base.entry(version - 1, world.swap))
+        renamed_entry = base.entry(version - 1, world.swap)
+        outcome = match.submit(renamed_entry)
         if isinstance(outcome, Refusal) or _contradicts(base, outcome.events, version):
             count.contradicting += 1
             return count
+        recalls.note(renamed_entry)
         for reader in [r for r, last in until.items() if last >= version]:
             view = base.views[reader][version]
             if _told_otherwise(base.game, view.events, heard(outcome.events, reader)):
                 del until[reader]
                 continue
-            what = _difference(match, reader, view, outcome.events, alike.get(reader))
+            what = _bots_difference(base.chooses(match, recalls, reader), view) or _difference(
+                match, reader, view, outcome.events, alike.get(reader)
+            )
             alike[reader] = (match.seen(reader), view.state)
             count.versions += 1
             if not what and reader == PUBLIC:
@@ -318,11 +339,13 @@ def _told_otherwise(game: Game, one: tuple[Event, ...], other: tuple[Event, ...]
     return [e for e in one if e.kind in game.rules.reveals] != [e for e in other if e.kind in game.rules.reveals]
 
 
+def _bots_difference(chosen: str, view: View) -> str:
+    return "" if chosen == view.chosen else f"bot: {chosen} instead of {view.chosen}"
+
+
 def _difference(
     match: Match, reader: Seat, view: View, events: tuple[Event, ...], alike: tuple[State, State] | None
 ) -> str:
-    if (chosen := bots_choice(match, reader)) != view.chosen:
-        return f"bot: {chosen} instead of {view.chosen}"
     if view.text:
         return "" if as_bytes(match, reader) == view.text else "bytes"
     if (told := heard(events, reader)) != view.events:
@@ -364,12 +387,14 @@ def _state_difference(seen: State, other: State, alike: tuple[State, State] | No
     return ""
 
 
-def try_worlds(script: Script, random: Random, wanted: int, *, all_bytes: bool = False) -> Count:
+def try_worlds(
+    script: Script, random: Random, wanted: int, *, all_bytes: bool = False, chooses: Chooses = own_choice
+) -> Count:
     """Plays a script and some swapped worlds of it. Writing packets out costs most, so that some matches do, with fewer
     worlds."""
     total = Count()
     some_bytes = not all_bytes and script.seed % BYTES_EVERY == 0
-    base = Base(script, texts=all_bytes or some_bytes)
+    base = Base(script, texts=all_bytes or some_bytes, chooses=chooses)
     for world in base.worlds(random, max(1, wanted // BYTES_COST) if some_bytes else wanted):
         total.add(compare(base, world))
     return total

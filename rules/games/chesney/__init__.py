@@ -8,6 +8,7 @@
 | `factions`, `flipping`, `judging` | whose side somebody is on; faction cards turned and moved; the judgement |
 | `damage`, `dice`, `healing` | a hit and the window after it; the die with Belief and bonuses; regaining HP |
 | `faces`, `notes` | how cards look; what players are reminded of |
+| `standing` | how well a seat stands, for players that look ahead |
 | `rounds` | `turns`, and in them `plan` with its `allowance`; `supporter` turns; `drawing`; `scoring`; `over` |
 | `action_cards` | `kinds` says which card is which function; below |
 | `characters` | `skills` says which active skill is which function; below |

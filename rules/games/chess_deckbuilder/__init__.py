@@ -7,6 +7,7 @@
 | `turns`, `acting`, `buying` | a turn, its action phase, its buy phase |
 | `asking`, `offers`, `moves` | how a player is asked; what is offered; of that, the moves on the board |
 | `position` | the chess of one moment: lawful moves, check, mate |
+| `standing` | how well a seat stands, for players that look ahead |
 | `hands`, `men` | cards on their ways; chessmen on theirs |
 | `faces`, `notation` | how everything looks; a match as PGN |
 

@@ -6,6 +6,7 @@
 | `names`, `cards`, `packs` | what piles are called; what cards are and do; the files that say it |
 | `rounds`, `meeting`, `closing` | the start of a round, its meetings, its end |
 | `winner`, `scoring` | who wins a meeting; what a round is worth |
+| `standing` | how well a seat stands, for players that look ahead |
 | `effects`, `by_hand`, `covered` | a function for each ability; what people carry out; cards played face-down |
 | `faces` | how cards look |
 """

@@ -6,12 +6,28 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from rules.engine import ALL, Box, Episodes, Game, PieceId, Play, Rules, Screens, Setting, Shape, Table, by_phase, only
+from rules.engine import (
+    ALL,
+    Bots,
+    Box,
+    Episodes,
+    Game,
+    PieceId,
+    Play,
+    Rules,
+    Screens,
+    Setting,
+    Shape,
+    Table,
+    by_phase,
+    only,
+)
 from rules.games.chronicle import closing, meeting, names as n, rounds
 from rules.games.chronicle.cards import Pack
 from rules.games.chronicle.faces import faces
 from rules.games.chronicle.names import CHARACTERS, DISCARD, HISTORIES
 from rules.games.chronicle.packs import starter
+from rules.games.chronicle.standing import standing
 
 PHASES: Final[Mapping[str, Callable[[Table, Pack], Play | None]]] = {
     "round": rounds.start_round,
@@ -97,4 +113,5 @@ def build(pack: Pack | None = None) -> Game:
         box=Box(decks=lambda settings, seats: decks, faces=partial(faces, cards)),
         episodes=EPISODES,
         screens=Screens(prominent={"fame"}),
+        bots=Bots(value=partial(standing, cards)),
     )

@@ -9,6 +9,7 @@
 | `position`, `reach`, `board` | what stands where; where a unit may go and strike; the hexes |
 | `coins`, `fighting`, `effects` | coins on their ways; attacks and losses; what follows from a maneuver |
 | `outlook`, `faces` | whether anybody can still win; how everything looks |
+| `standing` | how well a seat stands, for players that look ahead |
 
 Where a unit's rule is: Archer and Crossbowman in `deeds` and `reach`; Cavalry, Ensign, Lancer, Light Cavalry and
 Marshall in `deeds`; Footman in `deeds` and `acting`; Knight and Scout in `reach`; Pikeman in `fighting`; Berserker,

@@ -63,6 +63,10 @@ def _keys(seats: int) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str
 
 def position(state: State) -> Position:
     """The board as the state has it; all of it is public (WC-I03, WC-I04)."""
+    return state.once(_position)
+
+
+def _position(state: State) -> Position:
     seats, piles = len(state.seats), state.piles
     stands, marked = _keys(seats)
     owners = {unit: seat for seat in state.seats for unit in army_of(state, seat)}

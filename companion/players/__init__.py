@@ -1,0 +1,1 @@
+"""Players of the program: what they would answer, by what their seat knows and nothing else."""

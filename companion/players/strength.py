@@ -1,0 +1,47 @@
+"""How well a player of the program plays, by name, and the player behind each name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+
+from companion.players.greedy import greedy
+from companion.players.stage import Stage
+from companion.players.thinker import Budget, Thinker
+from companion.players.turn import Turn
+from rules.engine.questions import Option
+from rules.engine.sampling import Chooser
+
+
+class Strength(Enum):
+    """How well a player plays: by chance, by what an answer brings at once, or by thinking ahead."""
+
+    CHANCE = "chance"
+    GREEDY = "greedy"
+    THINKER = "thinker"
+
+
+PLAYOUTS, ANSWERS = 120, 8
+"""How much a thinker thinks about each question."""
+
+
+class Player:
+    """Answers for any seat of one match. It keeps nothing in mind from one question to the next: what it answers
+    follows from what it is asked and from the chance that it is given."""
+
+    def __init__(self, strength: Strength, stage: Stage, playouts: int = PLAYOUTS, answers: int = ANSWERS):
+        self.strength = strength
+        self._stage = stage
+        self._playouts, self._answers = playouts, answers
+
+    def choose(self, turn: Turn, choose: Chooser, goes_on: Callable[[], bool] = lambda: True) -> Option | None:
+        """One of the options; None to leave it to chance."""
+        match self.strength:
+            case Strength.CHANCE:
+                return None
+            case Strength.GREEDY:
+                return greedy(self._stage, turn, choose)
+            case Strength.THINKER:
+                budget = Budget(self._playouts, self._answers, goes_on)
+                thoughts = Thinker(self._stage).thoughts(turn, budget, choose)
+                return thoughts[0].option if thoughts else None

@@ -1,0 +1,37 @@
+"""How well a seat stands, for players of the program that look ahead."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.engine import Seat, State
+from rules.games.chesney import names as n
+from rules.games.chesney.factions import owned
+
+POINT: Final = 6.0
+CARD: Final = 0.15
+OWN_HEART: Final = 0.4
+
+
+def standing(state: State, seat: Seat) -> float:
+    """Points, and how near the own faction is to being the last that is not wounded: hearts of friends are good, those
+    of all others bad. The own ones count as a friend's, and a little for themselves."""
+    mine = owned(state, seat) or ()
+    total = POINT * (_points(state, seat) - max(_points(state, other) for other in state.seats if other != seat))
+    for other in state.seats:
+        hearts = state.number(n.hp(other))
+        theirs = mine if other == seat else owned(state, other) or ()
+        if not theirs:
+            continue
+        shared = len(set(mine) & set(theirs)) / len(theirs)
+        total += _alive(hearts) * (2 * shared - 1)
+    return total + OWN_HEART * state.number(n.hp(seat)) + CARD * len(state.pile(n.hand(seat)))
+
+
+def _points(state: State, seat: Seat) -> int:
+    return state.number(n.score(seat)) if n.score(seat) in state.tracks else 0
+
+
+def _alive(hearts: int) -> float:
+    """Being wounded is what counts; each heart before that a little."""
+    return 1.5 + 0.5 * hearts if hearts else 0.0

@@ -1,0 +1,64 @@
+"""How well a seat stands, for players of the program that look ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
+import chess
+
+from rules.engine import Seat, State, listed
+from rules.games.chess_deckbuilder import names as n
+from rules.games.chess_deckbuilder.position import COLORS, Position, board, position
+
+MEN: Final[Mapping[chess.PieceType, float]] = {
+    chess.PAWN: 1.0,
+    chess.KNIGHT: 3.0,
+    chess.BISHOP: 3.2,
+    chess.ROOK: 5.0,
+    chess.QUEEN: 9.0,
+}
+CARDS: Final[Mapping[str, float]] = {
+    n.COPPER: 0.1,
+    n.PAWN: 0.1,
+    n.SILVER: 0.3,
+    n.ROOK: 0.4,
+    n.KNIGHT: 0.5,
+    n.BISHOP: 0.5,
+    n.KING: 0.3,
+    n.QUEEN: 1.2,
+}
+"""What a card in one's deck is worth beside chessmen."""
+KING_ZONE: Final = 0.35
+"""Each field around the other's king that one attacks."""
+MOBILITY: Final = 0.03
+
+
+def standing(state: State, seat: Seat) -> float:
+    """What a seat has of chessmen, room and cards, and how it presses on the other king, against the other seat."""
+    side = n.color_of(state, seat)
+    total = _men(position(state), side)
+    for other in state.seats:
+        worth = sum(CARDS.get(card.partition("#")[0], 0.0) for card in listed(state[n.owned(other)], str))
+        total += worth if other == seat else -worth
+    return total
+
+
+@lru_cache(maxsize=4096)
+def _men(at: Position, side: str) -> float:
+    here = board(at, side)
+    own = COLORS[side]
+    return _of_color(here, own) - _of_color(here, not own)
+
+
+def _of_color(here: chess.Board, color: chess.Color) -> float:
+    total, reached = 0.0, chess.SquareSet()
+    for square in chess.SquareSet(here.occupied_co[color]):
+        kind = here.piece_type_at(square)
+        total += MEN.get(kind, 0.0) if kind is not None else 0.0
+        if kind != chess.KING:
+            reached |= here.attacks(square)
+    king = here.king(not color)
+    zone = chess.SquareSet(chess.BB_KING_ATTACKS[king]) if king is not None else chess.SquareSet()
+    return total + MOBILITY * len(reached) + KING_ZONE * len(reached & zone)

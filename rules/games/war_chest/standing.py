@@ -1,0 +1,42 @@
+"""How well a seat stands, for players of the program that look ahead."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.engine import Seat, State
+from rules.games.war_chest import names as n
+from rules.games.war_chest.coins import supply_of
+from rules.games.war_chest.position import Position, position
+
+LOCATION: Final = 10.0
+COIN: Final = 3.0
+"""A coin that stands on the board."""
+RECRUITED: Final = 0.6
+"""A coin that is in the bag and no longer in the supply."""
+NEAR: Final = 1.2
+"""For each unit, the nearer it is to a location that is not its side's yet."""
+
+
+def standing(state: State, seat: Seat) -> float:
+    """What a seat's side has of locations and coins, and how near it is to more, against the other side."""
+    side = n.faction_of(state, seat)
+    if not side or n.FIRST_DRAFTER not in state.tracks:
+        return 0.0
+    at = position(state)
+    total = 0.0
+    for owner in at.markers.values():
+        total += LOCATION if owner == side else -LOCATION
+    for cell, stack in at.stacks.items():
+        worth = COIN * (1 + 0.5 * (stack.height - 1)) + NEAR * _nearness(at, cell, stack.side)
+        total += worth if stack.side == side else -worth
+    for other in state.seats:
+        left = sum(len(state.pile(supply_of(state, other, unit))) for unit in n.army_of(state, other))
+        total -= RECRUITED * left * (1 if n.faction_of(state, other) == side else -1)
+    return total
+
+
+def _nearness(at: Position, cell: str, side: str) -> float:
+    """3 on a location that can be taken, one less for each hex that it is away."""
+    free = [place for place in at.locations if at.markers.get(place) != side]
+    return max(0.0, 3.0 - min((at.grid.distance(cell, place) for place in free), default=3))
