@@ -23,6 +23,7 @@ STORY = (
     ("game check harbour_night", "", "all well."),
     ("game draw harbour_night", "", "harbour_night-pictures"),
     ("game simulate harbour_night -n 1000", "", "20 matches, played by"),
+    ("arena thinker chance --game harbour_night -n 200", "", "thinker against chance wins"),
     ("game pack harbour_night", "", "Written: harbour_night-"),
     ("game remove harbour_night", "", "harbour_night is removed."),
     ("game install harbour_night-1.0.zip", "yes\n", "is installed."),
@@ -32,7 +33,7 @@ STORY = (
     ("game play harbour_night --dev", "", READY),
 )
 """In this order: what is typed when it asks, and what the terminal then says."""
-SHORTER = {"1000": "20"}
+SHORTER = {"1000": "20", "200": "2"}
 
 
 def documented() -> set[str]:
