@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -197,6 +198,30 @@ def test_a_stack_that_is_taken_at_once_is_told_by_the_table_that_comes_to_light(
     covered = picture((2, (LOWER[0] + 1.0, LOWER[1])))
     covered[100:364, 150:342] = other  # something else lies over them, and nobody knows what
     assert odds(covered) == 0.0
+
+
+def test_what_a_hand_left_in_view_of_a_card_is_not_what_the_card_hid(card: Lying) -> None:
+    """A dark strip of it, which may be the table in less light, was seen between fingers before it was read."""
+    table = np.full_like(TABLE, 140)
+    left, top, right, bottom = (round(value) for value in card.body.bounds_px)
+    whole = picture((1, LOWER), table=table)
+    whole[top : top + 60, left:right] = 105
+    fingers = np.zeros(whole.shape[:2], np.float32)
+    fingers[top + 60 : bottom + 20, left - 9 : right + 9] = 1.0
+    for x in range(left + 16, right, 40):
+        cv2.line(fingers, (x, top + 20), (x, bottom), 1.0, 22)
+    hand = np.asarray(cv2.GaussianBlur(fingers, (5, 5), 1.2))[..., None]
+    seen = Seen()
+    seen.learn(table)
+    seen.learn(np.rint(whole * (1 - hand) + np.array((70, 105, 150)) * hand).astype(np.uint8))
+    view = seen.view(whole)
+    wide = round(view.cell_px)
+    doubtful = (
+        fingers[: 480 // wide * wide, : 480 // wide * wide].reshape(480 // wide, wide, -1, wide).mean((1, 3)) > 0.3
+    )
+    seen.fine.learn(view, np.ones_like(doubtful), [], [card], [], [card], doubtful, ())
+    told = [seen.fine.weigh(seen.view(image), card, [], [], []) for image in (table, whole)]
+    assert [weighed.odds if weighed else None for weighed in told] == [0.0, 6.0]
 
 
 def test_pixels_that_fit_the_piece_and_what_it_hid_alike_speak_for_neither() -> None:

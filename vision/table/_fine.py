@@ -24,6 +24,7 @@ from vision._alike import (
     like_around,
     like_itself,
     lit,
+    seen_beside,
 )
 from vision._pixels import means_of_four
 from vision._shown import Box, Shown, meet, moved, paint, part_of, reduced, shared, shifted
@@ -187,13 +188,14 @@ class FineTable:
             shown = self._without(self._box(item.body, _FRINGE_MM), [item])
             x, y, right, bottom = shown.box
             cv2.copyTo(shown.image, shown.is_known.view(np.uint8), self._rest[y:bottom, x:right])
-        for item in come:
-            shown = hidden[item.number]
+        for item, shown in ((one, hidden[one.number]) for one in come):
             self._loaded.discard(item.number)
             if item.number in loaded:
                 self._loaded.add(item.number)
                 shown.is_known[self._mask(item.body, shown.box, _AROUND_MM)] = False
-            shown.is_known[self._at_cells(doubtful, view, shown.box)] = False
+            thing, own = self._at_cells(doubtful, view, shown.box), self._mask(item.body, shown.box, _RIM_MM)
+            now, px_per_mm = self._now(view, shown.box), item.body.px_per_mm / self._factor
+            shown.is_known[seen_beside(thing, now, shown.image, own, px_per_mm)] = False
         self._uncover(left)
         for item in left:
             self._beneath.pop(item.number, None)
@@ -314,8 +316,7 @@ class FineTable:
     def _without(self, box: Box, gone: Sequence[Lying], taken_s: float = 0.0) -> Shown:
         """A part of the table as it was, without some of the pieces, the uppermost first."""
         assert self._rest is not None
-        left, top, right, bottom = box
-        image = self._rest[top:bottom, left:right].copy()
+        image = self._rest[box[1] : box[3], box[0] : box[2]].copy()
         shown = Shown(box, image, np.ones(image.shape[:2], np.bool_), taken_s)
         for item in gone:
             where = self._mask(item.body, box, _FRINGE_MM)
