@@ -147,7 +147,7 @@ def test_a_card_is_played_by_phone_after_a_dead_spot_and_turned_by_a_quarter(
 @pytest.mark.soak
 def test_a_whole_evening_by_phone(by_phone: tuple[Evening, PhoneAbove]) -> None:
     evening, _ = by_phone
-    last = evening.play(1500.0, lambda packet: bool(packet["result"]))
+    last = evening.play(3600.0, lambda packet: bool(packet["result"]))
     assert last["result"]["winners"]
     assert evening.dragged > 40
     state = evening.service.pages.eye.eye_host(HOST, EyePlace.TABLE)
