@@ -15,8 +15,8 @@ from rules import games
 from words import N_, Sentence
 
 _PACKAGES: Final = (
-    *("babel", "click", "flask", "gpiozero", "msgspec", "numpy", "opencv-python-headless", "pyttsx3", "pyzbar"),
-    *("reportlab", "segno", "waitress", "zxing-cpp"),
+    *("babel", "click", "flask", "gpiozero", "msgspec", "numpy", "opencv-python", "pyttsx3", "pyzbar", "reportlab"),
+    *("segno", "waitress", "zxing-cpp"),
 )
 _OLDEST_PYTHON: Final = (3, 11)
 _TESTED_PYTHON: Final = (3, 14)
@@ -99,10 +99,10 @@ def _known_bad(versions: dict[str, str]) -> Iterator[tuple[str, str, str, Senten
         why = N_("this is an empty package without any pins")
         cure = Sentence("Run pip uninstall lgpio in the environment, and sudo apt install python3-lgpio.")
         yield "lgpio", "0.0.0.2", why, cure
-    numpy, opencv = versions.get("numpy"), versions.get("opencv-python-headless")
+    numpy, opencv = versions.get("numpy"), versions.get("opencv-python")
     if numpy and opencv and _numbers(numpy) >= (2,) and _numbers(opencv) < (4, 10):
         why = N_("this OpenCV was built for NumPy 1 and fails with NumPy 2")
-        yield "opencv-python-headless", opencv, why, Sentence(_SET_UP)
+        yield "opencv-python", opencv, why, Sentence(_SET_UP)
 
 
 _BAD: Final[tuple[tuple[str, Callable[[str], bool], str], ...]] = (

@@ -30,17 +30,7 @@ _TOKEN: Final = re.compile(r"(?<![\w/.-])(?=[\w-]*[0-9])(?=[\w-]*[A-Za-z])[\w-]{
 """What looks like a token: twenty letters and digits or more in one go, and no path."""
 _HOMES: Final = re.compile(r"/(?:home|Users)/[^/\s'\":,;]+|/root(?![\w-])")
 _PRIVATE: Final = re.compile(r"(?i)\b(pin|code|token|password|cookie|secret|key)(\s*[=:]\s*)(\S+)")
-_PARTS: Final = (
-    "flask",
-    "waitress",
-    "msgspec",
-    "numpy",
-    "opencv-python-headless",
-    "zxing-cpp",
-    "gpiozero",
-    "pyttsx3",
-    "segno",
-)
+_PARTS: Final = ("flask", "waitress", "msgspec", "numpy", "opencv-python", "zxing-cpp", "gpiozero", "pyttsx3", "segno")
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,18 @@ from deploy.installer.system_files import USUAL_PORT, remove_system_files, write
 _WISHES: Final = ("avahi-daemon", "polkitd", "openssh-client")
 _OF_A_PI: Final = ("python3-picamera2",)
 _PACKAGES: Final = (
-    *("libzbar0t64", "libzbar0", "espeak-ng", "libespeak-ng1", "alsa-utils", "openssl"),
-    *("python3-venv", "python3-lgpio"),
+    *(
+        "libzbar0t64",
+        "libzbar0",
+        "espeak-ng",
+        "libespeak-ng1",
+        "alsa-utils",
+        "openssl",
+        "libgl1",
+        "libxcb1",
+        "libglib2.0-0t64",
+    ),
+    *("libglib2.0-0", "python3-venv", "python3-lgpio"),
 )
 """What the script `run` wants of the system."""
 

@@ -18,7 +18,7 @@ VERSIONS = {
     ),
     "gpiozero": "2.0.1.post3",
     "numpy": "2.4.6",
-    "opencv-python-headless": "5.0.0.93",
+    "opencv-python": "5.0.0.93",
     "pyttsx3": "2.99",
 }
 PI_5 = "Raspberry Pi 5 Model B Rev 1.0\0"
@@ -59,7 +59,7 @@ def world(
         run=run,
         environ={},
         version=known.get,
-        providers=lambda module: ("opencv-python-headless",),
+        providers=lambda module: ("opencv-python",),
         user="pi",
         own_groups=lambda: frozenset({"pi"}),
         groups=lambda user: frozenset({"pi"}),

@@ -101,7 +101,7 @@ def test_sections_come_one_after_the_other() -> None:
         ("gpiozero", "2.0.1.post2", "Raspberry Pi 5"),
         ("pyttsx3", "2.90", "loses sentences"),
         ("lgpio", "0.0.0.2", "empty package"),
-        ("opencv-python-headless", "4.9.0.80", "NumPy 1"),
+        ("opencv-python", "4.9.0.80", "NumPy 1"),
     ],
 )
 def test_versions_known_to_be_bad(config: Config, root: Path, package: str, version: str, why: str) -> None:
