@@ -9,6 +9,8 @@ set -euo pipefail
 root=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/.." && pwd -P)
 home=${COMPANION_CONTAINER:-$HOME/.cache/tabletop-companion/container}
 tree=$home/tree
+# shellcheck source=deploy/in_namespaces.sh
+source "$root/deploy/in_namespaces.sh"
 
 die() {
   printf 'check_installing: %s\n' "$*" >&2
@@ -16,23 +18,6 @@ die() {
 }
 
 # ------------------------------------------------------------------------------------------------- inside the container
-
-boot() { # pid 1 of its own namespaces, with the network of this host
-  mount --bind "$tree" "$tree"
-  mount -t proc proc "$tree/proc"
-  mount -t sysfs -o ro sysfs "$tree/sys"
-  mount -t cgroup2 cgroup2 "$tree/sys/fs/cgroup"
-  local place name
-  for place in run tmp dev; do mount -t tmpfs -o mode=755 tmpfs "$tree/$place"; done
-  chmod 1777 "$tree/tmp"
-  for name in null zero full random urandom tty; do
-    touch "$tree/dev/$name"
-    mount --bind "/dev/$name" "$tree/dev/$name"
-  done
-  ln -s /proc/self/fd "$tree/dev/fd"
-  touch "$tree/dev/gpiochip0" # many PCs show one
-  exec chroot "$tree" env -i container=chroot PATH=/usr/sbin:/usr/bin:/sbin:/bin /sbin/init systemd.unit=multi-user.target
-}
 
 state() { systemctl show -P ActiveState companion; }
 version() { readlink /opt/companion/current; }
@@ -58,8 +43,7 @@ another() {
 }
 
 wait_for() { # wait_for <property> <value>
-  local left
-  for left in {60..0}; do
+  for _ in {60..0}; do
     [[ $(systemctl show -P "$1" companion) != "$2" ]] || return 0
     sleep 1
   done
@@ -131,17 +115,8 @@ case ${1:-} in
     mkdir -p -- "$home"
     [[ -x $tree/sbin/init ]] || make_tree
     lay_program
-    # --kill-child: whatever runs in there ends with this
-    unshare --mount --pid --uts --ipc --cgroup --fork --kill-child "$0" boot >"$home/boot.log" 2>&1 </dev/null &
-    outside=$!
-    trap 'kill -KILL "$outside" 2>/dev/null || true' EXIT
-    for _ in {60..0}; do
-      init=$(pgrep -P "$outside" || true)
-      [[ -n $init && -e /proc/$init/root/run/systemd/system ]] && break
-      sleep 1
-    done
+    switch_on
     # systemd refuses a call before it listens
-    inside() { nsenter -t "$init" -a -r -w env -i HOME=/root LANG=C.UTF-8 PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$@"; }
     inside systemctl is-system-running --wait >/dev/null 2>&1 || true
     inside bash /srv/companion/deploy/check_installing.sh inside
     ;;

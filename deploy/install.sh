@@ -14,6 +14,8 @@ usage: sudo deploy/install.sh [options]
   --pins none|lgpio    whether buttons and lights are wired (the first time only; later on the host's page); none: leave
                        out what they need, too
   --port N             port of the pages (the first time only)
+  --name NAME          what the table is called (the first time only)
+  --offline            do not ask the network for newer lists of packages
   --no-start           install without starting
 
   --update [--now]     change the installed version to this one, which can also go back; --now: even during a game

@@ -35,6 +35,16 @@ class FirstPin:
                 "The PIN could not be kept in {path}: {why}.", path=self.path, why=error.strerror
             ) from error
 
+    def waiting(self, people: People) -> str:
+        """The PIN that whoever set the machine up laid here before its first start; empty once there is any PIN."""
+        if people.has_pin:
+            return ""
+        try:
+            pin = self.path.read_text("utf-8").strip()
+        except (OSError, UnicodeDecodeError):
+            return ""
+        return pin if pin.isascii() and pin.isdigit() and 4 <= len(pin) <= _LONGEST else ""
+
     def read(self, people: People) -> str:
         """The PIN, if it still opens the host's page; empty when there is none. One that does not is removed."""
         try:

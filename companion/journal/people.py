@@ -37,20 +37,21 @@ class People(Sessions):
 
     # -- secrets of the table ----------------------------------------------------------------------------------------
 
-    def ensure_pin(self, configured: str = "") -> str:
-        """Makes sure that there is a host PIN: `configured`, else the one kept, else a new one. Gives a new one, to be
-        shown once, and else an empty text. A configured PIN that is not the one kept ends the hosts' sessions."""
+    def ensure_pin(self, configured: str = "", laid: str = "") -> str:
+        """Makes sure that there is a host PIN: `configured`, else the one kept, else `laid`, which whoever set the
+        machine up chose, else a new one. Gives one of these two, to be shown once, and else an empty text. A configured
+        PIN that is not the one kept ends the hosts' sessions."""
         kept = self.setting("host_pin")
         if configured:
             if kept is None or not _is_pin(configured, kept):
                 self._keep_pin(configured)
             return ""
-        self.fresh_pin = "" if kept is not None else self.new_pin()
+        self.fresh_pin = "" if kept is not None else self.new_pin(laid)
         return self.fresh_pin
 
-    def new_pin(self) -> str:
-        """Makes another host PIN and gives it, to be shown once. All hosts are signed off."""
-        fresh = "".join(secrets.choice("0123456789") for _ in range(_PIN_DIGITS))
+    def new_pin(self, chosen: str = "") -> str:
+        """Makes another host PIN, if none is chosen, and gives it, to be shown once. All hosts are signed off."""
+        fresh = chosen or "".join(secrets.choice("0123456789") for _ in range(_PIN_DIGITS))
         self._keep_pin(fresh)
         return fresh
 
@@ -59,6 +60,11 @@ class People(Sessions):
         players stays theirs."""
         self._keep_pin(pin, digest(token))
         self.set_setting(_OWN_PIN, "yes")
+
+    @property
+    def has_pin(self) -> bool:
+        """Whether there is a host PIN."""
+        return self.setting("host_pin") is not None
 
     @property
     def has_own_pin(self) -> bool:

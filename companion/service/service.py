@@ -11,6 +11,7 @@ from functools import partial
 
 from companion.doors.host_office import Office
 from companion.journal.caretaker import Caretaker
+from companion.journal.first_pin import FirstPin
 from companion.machine.fault_places import fault_facts
 from companion.referee.inbox import Stop
 from companion.service.parts import Parts
@@ -45,7 +46,8 @@ class Service(Parts):
         """Starts every thread. The pages open when the first packets are there. ConfigError, with everything ended
         again, when the referee cannot begin."""
         self.keeper.enter()  # only a start that came so far ends the match before, and uses up the showing of the PIN
-        self.journal.ensure_pin(self.config.web.host_pin)
+        laid = FirstPin(self.journal.path).waiting(self.journal)
+        self.journal.ensure_pin(self.config.web.host_pin, laid)
         self._run("companion-referee", self.referee.run)
         if not self.publisher.wait_for(lambda: self.outlet.board is not None, 10.0):
             self.stop()

@@ -35,6 +35,8 @@ def arguments(words: Sequence[str]) -> argparse.Namespace:
     add.add_argument("--no-start", action="store_true", help="do not start the service")
     add.add_argument("--pins", choices=("none", "lgpio"), help="whether buttons are wired (first time)")
     add.add_argument("--port", type=int, default=USUAL_PORT, help="port of the pages (first time)")
+    add.add_argument("--name", default="", help="what the table is called (first time)")
+    add.add_argument("--offline", action="store_true", help="do not ask the network for newer lists of packages")
     change = acts.add_parser("update", help="change to another version")
     change.add_argument(
         "source", metavar="FILE", nargs="?", type=Path, help="a release; without it the installer's own"
@@ -72,7 +74,7 @@ def carry_out(asked: argparse.Namespace, machine: Machine) -> None:
     """Does what was asked. InstallError when it cannot."""
     match asked.act:
         case "install":
-            install(machine, HERE, Wanted(not asked.no_start, asked.pins, asked.port))
+            install(machine, HERE, Wanted(not asked.no_start, asked.pins, asked.port, asked.name, asked.offline))
         case "update":
             versions.installed(machine.places)  # asked before anybody's signature
             with tree_of(machine.places, asked.source, is_unsigned=asked.unsigned) as tree:

@@ -39,6 +39,8 @@ class Wanted:
     start: bool = True
     pins: str | None = None  # nothing was said: those that the machine shows, if its system has what they need
     port: int = USUAL_PORT
+    name: str = ""  # what the table is called; empty: as delivered
+    is_offline: bool = False
 
 
 def install(machine: Machine, tree: Path, wanted: Wanted) -> None:
@@ -48,7 +50,7 @@ def install(machine: Machine, tree: Path, wanted: Wanted) -> None:
     before = versions.current(places)
     if before is not None and not versions.is_same(before, tree):
         raise InstallError(_why_other(before, tree))
-    if before is None:
+    if before is None and not wanted.is_offline:
         machine.refresh_packages()
     if wanted.pins == "lgpio":
         _refuse_without_pins(tree)
@@ -56,7 +58,7 @@ def install(machine: Machine, tree: Path, wanted: Wanted) -> None:
     machine.ensure_user()
     version = versions.add(machine, tree, wanted.pins)
     machine.own_state()
-    write_settings(machine, version, wanted.pins or "none", wanted.port)
+    write_settings(machine, version, wanted.pins or "none", wanted.port, wanted.name)
     is_outdated = write_system_files(machine, version)
     if version != before:
         versions.point(places.current, version)

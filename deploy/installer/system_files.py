@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tomllib
 from pathlib import Path
@@ -34,13 +35,16 @@ def write_system_files(machine: Machine, tree: Path) -> bool:
     return is_other_unit
 
 
-def write_settings(machine: Machine, tree: Path, pins: str, port: int) -> None:
+def write_settings(machine: Machine, tree: Path, pins: str, port: int, name: str = "") -> None:
     """The file of settings, if there is none yet. It is never written again."""
     places = machine.places
     if not places.settings.exists():
         text = (tree / "deploy/files/companion.toml.in").read_text("utf-8")
         places.settings.parent.mkdir(parents=True, exist_ok=True)
-        write(places.settings, text.replace("@pins@", pins).replace("@port@", str(port)), 0o640)
+        text = text.replace("@pins@", pins).replace("@port@", str(port))
+        if name:  # what JSON writes of a text without line breaks TOML reads
+            text = text.replace("[table]\n", f"[table]\nname = {json.dumps(name, ensure_ascii=False)}\n", 1)
+        write(places.settings, text, 0o640)
         say(f"the settings are in {places.settings}")
     machine.own_settings()
 

@@ -50,6 +50,7 @@ def _make(machine: Machine, tree: Path, target: Path, pins: str | None, like: Pa
     _compile(target)
     if not _opens(machine, target):
         raise InstallError("The version is not whole, for the reason above. Nothing else has changed.")
+    os.sync()  # first all of it, then what says that it is whole
     (target / WHOLE).touch()
     os.sync()
 
