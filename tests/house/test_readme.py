@@ -23,6 +23,7 @@ from companion.kit.laws import laws
 from companion.kit.laws.playing import Script, played
 from companion.kit.laws.worlds import try_worlds
 from companion.settings.config import ConfigError, Override, load_config, settings
+from deploy.card.__main__ import arguments
 from hardware import PinMap, check_pins
 from rules import samples
 from rules.engine.game import Game, SettingError
@@ -79,6 +80,8 @@ def wrong_with(words: list[str]) -> str:
         known = allowed in ("pytest", "bench") or all(word == allowed for word in words[1:])
         missing = [w for w in words[1:] if "/" in w and not (ROOT / w).exists()]
         return f"no such place: {missing}" if missing else "" if known else "unknown option"
+    if words[0] == "card":
+        return "" if len(words) == 1 or _is_card(words[1:]) else "the card's command does not take that"
     command: click.Command = main
     rest = words
     while isinstance(command, click.Group):
@@ -98,6 +101,14 @@ def wrong_with(words: list[str]) -> str:
         return error.format_message()
     except (ConfigError, SettingError, UnknownGame) as error:
         return str(error)
+
+
+def _is_card(words: list[str]) -> bool:
+    try:
+        arguments(words)
+    except SystemExit as ended:
+        return ended.code == 0  # its help
+    return True
 
 
 def wrong_values(name: str, values: dict[str, object]) -> str:
