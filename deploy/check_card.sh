@@ -105,7 +105,7 @@ case ${1:-} in
     [[ $(inside companion pin | awk '{print $3}') == "$pin" ]] || die "it is not the PIN that was shown"
     ! grep -rqF "$pin" "$tree/boot/firmware" "$tree/var/log" "$log" || die "the PIN lies where it should not"
     ! ls "$tree"/boot/firmware/tabletop/*.tar.gz 2>/dev/null || die "the bundle still lies on the card"
-    inside companion status | head -3
+    inside companion status >/dev/null || die "the companion says that it is not well"
     [[ $(<"$tree/etc/hostname") == kueche-sued ]] || die "the box has another name"
     grep -rq 'Café' "$tree/etc/netplan" || die "cloud-init has not set the network"
     ok "name, network and PIN are those of the card"

@@ -99,6 +99,7 @@ DEBIAN = {
     "id": "echo 1000",
     "sudo": "exit 1",
     "python3": PYTHON,
+    "shellcheck": "",
 }
 
 
