@@ -25,6 +25,7 @@ from deploy.installer.tree import copy, name_of
 
 PACKAGES: Final = (
     *("libzbar0", "espeak-ng", "libespeak-ng1", "alsa-utils", "openssl", "python3-venv"),  # what `run` wants
+    *("libgl1", "libglib2.0-0", "libxcb1"),
     *("avahi-daemon", "polkitd", "openssh-client"),  # what the installer wishes for
 )
 _BASE: Final = ("?priority(required)", "python3", "systemd-sysv", "ca-certificates")
@@ -47,7 +48,7 @@ class System:
 
 
 SYSTEMS: Final = {
-    "13": System("trixie", "3.13", 41, ("run",), (("libzbar0", "libzbar0t64"),)),
+    "13": System("trixie", "3.13", 41, ("run",), (("libzbar0", "libzbar0t64"), ("libglib2.0-0", "libglib2.0-0t64"))),
     "12": System("bookworm", "3.11", 36, ("run", "pins")),
 }
 
