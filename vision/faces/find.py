@@ -66,7 +66,7 @@ def changed_cards(now: Image, before: Image, size: CardSize, to_mm: ToMm, place:
     for outline in outlines:
         corners = _card(outline, size, to_mm)
         if corners is not None and not any(_same(corners, other) for other in found):
-            found.append(_sharp(corners, change, px_per_mm))
+            found.append(sharp(corners, change, px_per_mm))
     whole = [corners for corners in found if _fits(to_mm(corners.astype(np.float64)), size)]
     return whole or _by_corners(outlines, size, to_mm, px_per_mm)
 
@@ -131,7 +131,7 @@ def _by_corners(outlines: Sequence[Any], size: CardSize, to_mm: ToMm, px_per_mm:
         pixels = outline.reshape(-1, 2).astype(np.float64)
         for box in _at_corners(to_mm(pixels).astype(np.float32), size):
             seen = _pixels(box, pixels, to_mm)
-            corners = None if seen is None else _upright(seen)
+            corners = None if seen is None else upright(seen)
             if corners is not None and not any(_off(corners, other) < near for other in found):
                 found.append(corners)
     return found
@@ -194,7 +194,7 @@ def _card(outline: Any, size: CardSize, to_mm: ToMm) -> Corners | None:
         return None
     box = cv2.boxPoints((middle, (short, long), angle))
     pixels = _pixels(box, hull, to_mm)
-    return None if pixels is None else _upright(pixels)
+    return None if pixels is None else upright(pixels)
 
 
 def _pixels(box: Any, hull: Places, to_mm: ToMm) -> Corners | None:
@@ -206,7 +206,7 @@ def _pixels(box: Any, hull: Places, to_mm: ToMm) -> Corners | None:
     return np.asarray(cv2.perspectiveTransform(np.asarray(box, np.float32)[None], back)[0], np.float32)
 
 
-def _upright(corners: Corners) -> Corners:
+def upright(corners: Corners) -> Corners:
     """Clockwise, a short side first."""
     if cv2.contourArea(corners, True) < 0:
         corners = corners[::-1]
@@ -214,7 +214,7 @@ def _upright(corners: Corners) -> Corners:
     return np.ascontiguousarray(np.roll(corners, 0 if first <= second else -1, axis=0), np.float32)
 
 
-def _sharp(corners: Corners, change: Floats, px_per_mm: float) -> Corners:
+def sharp(corners: Corners, change: Floats, px_per_mm: float) -> Corners:
     """The corners where the edges of the card are: where the change rises most steeply across each side."""
     lines = []
     reach = _NEAR_MM * px_per_mm

@@ -17,6 +17,8 @@ from vision.types import Image, Side
 
 _THUMB: Final = (16, 22)
 _ALIKE: Final = 0.85  # from afar
+MOST_LOOKS: Final = 450
+"""So many looks can be known of cards of one size: they take 19 MB."""
 SAME: Final = 0.9
 """Two cards are look-alikes that differ in less than a tenth of their print."""
 _TURNED: Final = 0.1
@@ -72,6 +74,9 @@ class Looks:
     """The looks of one deck, whose cards are all of one size."""
 
     def __init__(self, looks: Sequence[Look], size: CardSize) -> None:
+        """ValueError: there are more than MOST_LOOKS."""
+        if len(looks) > MOST_LOOKS:
+            raise ValueError(f"at most {MOST_LOOKS} looks of cards of one size can be known: these are {len(looks)}")
         self.size = size
         self._looks = _together(looks)
 
@@ -96,6 +101,15 @@ class Looks:
         order = np.argsort(-best)[:most]
         both = [(int(n), way) for n in order for way in np.argsort(-alike[:, n]) if alike[way, n] > best[n] - _TURNED]
         return [(number, int(way), float(alike[way, number])) for number, way in both]
+
+    def near(self, most: int, alike: float) -> list[tuple[int, int]]:
+        """The pairs of looks that are so much like each other from afar (at most 1), by their numbers: of each look the
+        `most` that are most like it."""
+        if not self._looks:
+            return []
+        all_alike = np.triu(self._thumbs @ self._thumbs.T, 1)
+        nearest = np.argsort(-all_alike, axis=1)[:, :most]
+        return [(one, int(other)) for one, row in enumerate(nearest) for other in row if all_alike[one, other] > alike]
 
     @cached_property
     def _thumbs(self) -> Floats:

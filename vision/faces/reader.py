@@ -25,14 +25,14 @@ _AGREES: Final = (
     10.0,
     0.35,
 )  # a window agrees that differs by less: in squares of grey, and as a share of its contrast
-_LEAST_PRINT: Final = 40.0  # windows that tell something
+LEAST_PRINT: Final = 40.0  # windows that tell something
 _HOPELESS: Final = 0.3
 _LEAST_AGREEING: Final = 0.75
 _LEAST_LIKE: Final = 0.7
 _STRANGE: Final = 8.0  # times what noise may make
 _MOST_SPOT: Final = 7.0  # times what noise may make
 _MOST_STRANGE: Final = 0.1  # of the windows
-_SHAPE: Final = 3.0  # times the noise: so far apart two looks are in a window, at least, if it is to tell them apart
+SHAPE: Final = 3.0  # times the noise: so far apart two looks are in a window, at least, if it is to tell them apart
 _LEAST_SHAPE: Final = 12.0  # all such windows together
 _COLOUR: Final = 200.0  # the same for colours, in squares of Lab: they mislead where only few windows differ in them
 _COLOUR_NOISE: Final = 60.0
@@ -81,7 +81,7 @@ class Candidate:
     def is_likely(self) -> bool:
         """Whether the card may be this one at all."""
         return (
-            self.printed >= _LEAST_PRINT
+            self.printed >= LEAST_PRINT
             and self.agreeing >= _LEAST_AGREEING
             and self.fit.like >= _LEAST_LIKE
             and self.strange <= _MOST_STRANGE
@@ -157,7 +157,7 @@ class FaceReader:
         if it is the rival, 0 where they cannot be told apart."""
         fit, look = best.fit, self._looks[rival].flat
         seen, apart = fit.against(look if way == best.way else look.turned())
-        tells = np.where(apart.grey > _SHAPE * fit.trust, 1 / fit.trust, np.float32(0)).astype(np.float32)
+        tells = np.where(apart.grey > SHAPE * fit.trust, 1 / fit.trust, np.float32(0)).astype(np.float32)
         lead = _nearer(fit.gaps.grey * tells, seen.grey * tells, apart.grey * tells, _LEAST_SHAPE)
         if lead is None:
             tells = np.where(apart.hue > _COLOUR, 1 / _COLOUR_NOISE, 0.0).astype(np.float32)
