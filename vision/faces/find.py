@@ -21,6 +21,8 @@ ToMm = Callable[[Places], Places]
 
 _SOFT_PX: Final = 1.2
 _CLOSE_MM: Final = 2.5
+_CLOSE_PARTS_MM: Final = 14.0  # apart lie the parts in which a card differs from another on which it lies
+_LOW_LEVELS: Final = (16.0, 10.0, 7.0)
 _OFF: Final = 0.07  # a card is as large as it should be but for this
 _LEVELS: Final = (28.0, 16.0, 45.0, 10.0)  # of the change, in Lab: shadows are weaker than cards
 _FEW: Final = 6000  # pixels are enough to find the light by
@@ -61,14 +63,12 @@ def changed_cards(now: Image, before: Image, size: CardSize, to_mm: ToMm, place:
         return [corners + np.array(place[:2], np.float32) for corners in inside]
     change = _change(now, before)
     px_per_mm = _px_per_mm(to_mm, now.shape[1] / 2, now.shape[0] / 2)
-    outlines = _outlines(change, px_per_mm)
-    found: list[Corners] = []
-    for outline in outlines:
-        corners = _card(outline, size, to_mm)
-        if corners is not None and not any(_same(corners, other) for other in found):
-            found.append(sharp(corners, change, px_per_mm))
-    whole = [corners for corners in found if _fits(to_mm(corners.astype(np.float64)), size)]
-    return whole or _by_corners(outlines, size, to_mm, px_per_mm)
+    outlines = _outlines(change, px_per_mm, _CLOSE_MM, _LEVELS)
+    whole = _whole(outlines, change, size, to_mm, px_per_mm)
+    if whole:
+        return whole
+    parts = _outlines(change, px_per_mm, _CLOSE_PARTS_MM, _LOW_LEVELS)
+    return _whole(parts, change, size, to_mm, px_per_mm) + _by_corners(outlines, size, to_mm, px_per_mm)
 
 
 # -- inside ------------------------------------------------------------------------------------------------------------
@@ -110,13 +110,23 @@ def _few_of(picture: Image) -> Floats:
     return picture[::step, ::step].reshape(-1, 3).astype(np.float32)
 
 
-def _outlines(change: Floats, px_per_mm: float) -> list[Any]:
-    """The outlines of what differs, by several limits."""
-    close = np.ones((max(3, round(_CLOSE_MM * px_per_mm) | 1),) * 2, np.uint8)
+def _whole(outlines: Sequence[Any], change: Floats, size: CardSize, to_mm: ToMm, px_per_mm: float) -> list[Corners]:
+    """The cards of which an outline is whole."""
+    found: list[Corners] = []
+    for outline in outlines:
+        corners = _card(outline, size, to_mm)
+        if corners is not None and not any(_same(corners, other) for other in found):
+            found.append(sharp(corners, change, px_per_mm))
+    return [corners for corners in found if _fits(to_mm(corners.astype(np.float64)), size)]
+
+
+def _outlines(change: Floats, px_per_mm: float, close_mm: float, levels: Sequence[float]) -> list[Any]:
+    """The outlines of what differs, by several limits, each with its gaps closed."""
+    close, open_ = (np.ones((max(3, round(mm * px_per_mm) | 1),) * 2, np.uint8) for mm in (close_mm, _CLOSE_MM))
     found: list[Any] = []
-    for level in _LEVELS:
+    for level in levels:
         mask = cv2.morphologyEx(as_image((change > level) * 255), cv2.MORPH_CLOSE, close)
-        mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, close)
+        mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, open_)
         found += cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
     return found
 

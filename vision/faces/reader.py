@@ -28,6 +28,7 @@ _AGREES: Final = (
 LEAST_PRINT: Final = 40.0  # windows that tell something
 _HOPELESS: Final = 0.3
 _LEAST_AGREEING: Final = 0.75
+_LEAST_SAME: Final = 0.8  # of the print of a card with a name, which others of one suit or frame do not reach
 _LEAST_LIKE: Final = 0.7
 _STRANGE: Final = 8.0  # times what noise may make
 _MOST_SPOT: Final = 7.0  # times what noise may make
@@ -117,7 +118,7 @@ class FaceReader:
         ways = (card, card.turned())
         short = self._looks.likest([way.inside() for way in ways], _SHORTLIST)
         tried = [one for number, way, _ in short[:_LAID] if (one := self._laid(ways, number, way)) is not None]
-        best = max(tried, key=lambda one: one.agreeing * one.fit.like, default=None)
+        best = max(tried, key=lambda one: one.fit.same, default=None)
         if best is None or best.agreeing < _HOPELESS:
             return Unknown()
         rivals: list[tuple[float, int, int]] = []
@@ -133,7 +134,7 @@ class FaceReader:
         if not best.is_likely:
             return Unknown()
         near = dict.fromkeys(number for lead, number, _ in rivals if lead < _LEAST_LEAD)
-        if near or best.spot > _MOST_SPOT:
+        if near or best.spot > _MOST_SPOT or best.fit.same < _LEAST_SAME:
             return Unsure(tuple(self._looks[number] for number in (best.number, *near)))
         return Named(self._looks[best.number], _odds(best, [lead for lead, *_ in rivals]))
 
