@@ -21,7 +21,9 @@ MOST_LOOKS: Final = 450
 """So many looks can be known of cards of one size: they take 19 MB."""
 SAME: Final = 0.9
 """Two cards are look-alikes that differ in less than a tenth of their print."""
-_TURNED: Final = 0.1
+_TURNED: Final = (
+    0.25  # of likeness: so far from the better way up the right one may be, of a card that is nearly the same both ways
+)
 _MOST_COLOUR: Final = 0.5  # of what a thumb tells
 
 
