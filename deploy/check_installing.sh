@@ -50,6 +50,35 @@ wait_for() { # wait_for <property> <value>
   die "the service does not come to $1=$2"
 }
 
+# wish <word> [archive]: what the service lays when its host asks on the page; prints how that ended
+wish() {
+  local folder=/var/lib/companion/update name
+  install -d -o companion -g companion -m 700 "$folder"
+  for name in "" .sig; do
+    [[ ! -f ${2:-}$name ]] || install -o companion -m 600 -- "$2$name" "$folder/release.tar.gz$name"
+  done
+  printf %s "$1" | runuser -u companion -- tee "$folder/wish" >/dev/null
+  for _ in {600..0}; do
+    [[ -e $folder/wish ]] || break
+    sleep 1
+  done
+  cat /var/lib/companion-update/told.json
+}
+fulfilled() { wish "$@" | tee /dev/stderr | grep -qF '"why": ""'; }
+
+try_wishes() { # try_wishes <archive>: a signed release that is installed now, with another one before it
+  local now
+  now=$(version)
+  well "the way back, wished for on the host's page" fulfilled rollback
+  [[ $(version) != "$now" && $(state) == active ]] || die "nothing changed"
+  well "the release again, wished for there" fulfilled update "$1"
+  [[ $(version) == "$now" && $(state) == active ]] || die "nothing changed"
+  cp -- "$1.sig" /srv/other.tar.gz.sig
+  tar -C /srv -czf /srv/other.tar.gz companion
+  bad "a wish for what nobody signed" "is not what was released" fulfilled update /srv/other.tar.gz
+  [[ $(version) == "$now" && $(state) == active ]] || die "it took it"
+}
+
 try_all() {
   local before
   bad "pins that cannot be had are told at once" "no package python3-lgpio" /srv/companion/deploy/install.sh --pins lgpio
@@ -64,6 +93,7 @@ try_all() {
   rm /srv/3.tar.gz.sig
   ssh-keygen -q -Y sign -f /srv/key -n tabletop-companion-release /srv/3.tar.gz
   well "a signed release, without a network" no_network companion update /srv/3.tar.gz
+  try_wishes /srv/3.tar.gz
   well "the documented repair, where nothing is to be done" /opt/companion/current/deploy/install.sh
   before=$(version)
   rm /opt/companion/current/.venv/companion-stamp # as after an upgrade of the system's Python

@@ -17,6 +17,7 @@ from companion.journal.backups import LIMIT_BYTES, Backups, Copy, CopyKind
 from companion.journal.damage import Damage, DamageKind, Damages
 from companion.journal.journal import JournalError
 from companion.machine.shutdown import Ending, Power
+from companion.machine.updates import LIMIT_BYTES as MOST_BYTES, Updates
 from companion.settings.config import Config
 from companion.telling.announcer import of_notice
 from companion.telling.live_voice import LiveVoice
@@ -24,7 +25,16 @@ from companion.telling.voice import Voice
 from companion.values.notices import Notice
 from hardware import HardwareError
 from hardware.types import SpeechSink
-from web.pages.host.hosting_views import BackupsView, BackupView, DamageView, DeviceView, HostingView, MachineAct
+from web.pages.host.hosting_views import (
+    BackupsView,
+    BackupView,
+    DamageView,
+    DeviceView,
+    HostingView,
+    MachineAct,
+    VersionAct,
+    VersionView,
+)
 
 _ENDINGS = {
     MachineAct.AGAIN: (Ending.AGAIN, "machine_again"),
@@ -70,7 +80,9 @@ class Office:
         matters: Matters,
         first_run: FirstRun,
         damages: Damages,
+        updates: Updates,
     ):
+        self._updates = updates
         self._damages = damages
         self.book = book
         self.first_run = first_run
@@ -91,6 +103,7 @@ class Office:
             opened=matters.is_opened(),
             data_directory=str(config.data.path),
             damages=self._damage_views(voice),
+            version=self._version(voice) if self._updates.can_change else None,
             voice_now=self._voice_now(voice),
         )
 
@@ -188,6 +201,28 @@ class Office:
         self._matters.end(ending)
         return Notice(code)
 
+    def bring_release(self, content: bytes, is_signature: bool) -> Notice:
+        """Lays a file of a release ready."""
+        self._refuse_change()
+        try:
+            self._updates.lay(content, is_signature=is_signature)
+        except OSError as error:
+            raise OfficeError(Notice("version_not_laid", {"why": error.strerror or "?"})) from error
+        return Notice("version_laid")
+
+    def change_version(self, act: VersionAct) -> Notice:
+        """Lets the machine's installer change the version. It looks at the signature, and at whether somebody plays."""
+        self._refuse_change()
+        if act is VersionAct.UPDATE and not self._updates.has_release:
+            raise OfficeError(Notice("version_no_release"))
+        if act is VersionAct.ROLLBACK and not self._updates.version_before:
+            raise OfficeError(Notice("version_no_before"))
+        try:
+            self._updates.wish(act.value)
+        except OSError as error:
+            raise OfficeError(Notice("version_not_laid", {"why": error.strerror or "?"})) from error
+        return Notice(f"version_{act.value}")
+
     def report(self, names: bool) -> bytes:
         """The report of a problem, as a zip."""
         return self._matters.report(names, self.checkup.findings())
@@ -224,6 +259,24 @@ class Office:
 
     def _power(self, config: Config) -> Power:
         return Power(config.box.shutdown)
+
+    def _refuse_change(self) -> None:
+        if not self._updates.can_change:
+            raise OfficeError(Notice("version_cannot"))
+        if self._updates.is_waiting:
+            raise OfficeError(Notice("version_waits"))
+
+    def _version(self, voice: Voice) -> VersionView:
+        told = self._updates.told()
+        said = ""
+        if told is not None:
+            code, facts = (
+                ("version_not_changed", {"why": told.why}) if told.why else ("version_is", {"version": told.version})
+            )
+            said = voice.notice(Notice(code, facts))
+        now, before = self._updates.version, self._updates.version_before
+        waiting = self._updates.is_waiting
+        return VersionView(now=now, before=before, said=said, is_waiting=waiting, limit_bytes=MOST_BYTES)
 
     def _copies(self) -> BackupsView:
         rows = tuple(_copy_view(copy) for copy in self.backups.copies())

@@ -41,6 +41,8 @@ class OfficeDoor:
     drop_restore = _by_host(Office.drop_restore)
     damages_read = _by_host(Office.damages_read)
     machine = _by_host(Office.end)
+    bring_release = _by_host(Office.bring_release)
+    change_version = _by_host(Office.change_version)
 
     def hosting_view(self, session: Session) -> HostingView:
         """What the host's page draws beside the match."""

@@ -16,6 +16,7 @@ from companion.doors.host_office import Matters, Office
 from companion.doors.settings_page import SettingsBook
 from companion.journal.backups import Backups
 from companion.machine.shutdown import Ending
+from companion.machine.updates import Updates
 from companion.referee.consent import Asked
 from companion.referee.inbox import PeopleChanged
 from companion.referee.pacing import Pace, Tuning
@@ -72,7 +73,8 @@ def make_office(parts: Parts, end: Callable[[Ending], None]) -> Office:
     parts.way_in.call_table(loaded.config.table.name)
     ground = Ground(parts.keeper.boot, lambda: (header.game, header.seats), found_cameras, has_pins, end)
     first_run = FirstRun(parts.journal, book, ground)
-    return Office(book, Backups(parts.journal.path), parts.speech, matters, first_run, parts.journal.damages)
+    copies, updates = Backups(parts.journal.path), Updates(parts.journal.path.parent)
+    return Office(book, copies, parts.speech, matters, first_run, parts.journal.damages, updates)
 
 
 def _devices(parts: Parts, voice: Voice) -> tuple[DeviceView, ...]:

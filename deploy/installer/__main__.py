@@ -20,6 +20,7 @@ from deploy.installer.system_files import USUAL_PORT
 from deploy.installer.tree import copied, unpack
 from deploy.installer.updating import rollback, update
 from deploy.installer.versions import UNPACKED
+from deploy.installer.wished import fulfil
 
 HERE = Path(__file__).resolve().parents[2]
 
@@ -45,6 +46,7 @@ def arguments(words: Sequence[str]) -> argparse.Namespace:
     change.add_argument("--now", action="store_true", help="also in the middle of a game")
     back = acts.add_parser("rollback", help="back to the version before")
     back.add_argument("--now", action="store_true", help="also in the middle of a game")
+    acts.add_parser("wished", help="carry out what the host wished for on the page; a unit calls it")
     remove = acts.add_parser("uninstall", help="remove the program, and keep matches and settings")
     remove.add_argument("--purge", action="store_true", help="remove matches and settings too; asks first")
     remove.add_argument("--yes", action="store_true", help="do not ask")
@@ -81,6 +83,8 @@ def carry_out(asked: argparse.Namespace, machine: Machine) -> None:
                 update(machine, tree, now=asked.now)
         case "rollback":
             rollback(machine, now=asked.now)
+        case "wished":
+            fulfil(machine, lambda archive: tree_of(machine.places, archive, is_unsigned=False))
         case "uninstall":
             question = f"This removes every match in {machine.places.state} and all settings for good."
             is_sure = asked.yes or (asked.purge and confirmed(question))

@@ -7,6 +7,7 @@ from typing import Final
 
 USER: Final = "companion"
 SERVICE: Final = "companion.service"
+WATCHER: Final = "companion-update.path"
 GROUPS: Final = ("gpio", "video", "audio")
 
 
@@ -32,9 +33,14 @@ class Places:
         self.state = self.root / "var/lib/companion"  # the data directory
         self.journal = self.state / "companion.db"  # the journal in it
         self.chosen = self.state / "chosen.toml"  # the settings that were chosen on the host's page
+        self.wish = self.state / "update/wish"  # what the host asked for on the page
+        self.told = self.root / "var/lib/companion-update/told.json"  # how that ended, for the page
         # the journal as it was before the last update, keys and all, so in the private data directory
         self.before_update = self.state / "before-update.db"
         self.unit = self.root / "etc/systemd/system" / SERVICE  # the service's unit
+        # what sees a wish of the host's for another version, and what carries it out
+        self.watcher = self.root / "etc/systemd/system" / WATCHER
+        self.fulfiller = self.watcher.with_suffix(".service")
         self.own_unit = self.root / "etc/systemd/system" / f"{SERVICE}.d"  # changes of the owner to the unit
         self.command = self.root / "usr/local/bin/companion"  # the command for people
         self.avahi = self.root / "etc/avahi/services/companion.service"  # what announces the pages in the local network

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from deploy.installer.machine import Machine, say
-from deploy.installer.places import InstallError, Places
+from deploy.installer.places import WATCHER, InstallError, Places
 
 USUAL_PORT: Final = 8080
 
@@ -21,8 +21,14 @@ def write_system_files(machine: Machine, tree: Path) -> bool:
     announced = (files / "companion.avahi.in").read_text("utf-8")
     announced = announced.replace("@port@", str(port)).replace("@type@", "_https._tcp" if is_tls else "_http._tcp")
     is_other_unit = write(places.unit, (files / "companion.service").read_text("utf-8"))
-    if is_other_unit:
+    is_other_watcher = False
+    for path in (places.fulfiller, places.watcher):
+        if (files / path.name).is_file():  # older versions had none
+            is_other_watcher |= write(path, (files / path.name).read_text("utf-8"))
+    if is_other_unit or is_other_watcher:
         machine.systemctl("daemon-reload")
+    if is_other_watcher:
+        machine.systemctl("enable", "--now", WATCHER)
     for module in sorted((tree / "deploy/installer").glob("*.py")):
         write(places.installer / module.name, module.read_text("utf-8"))
     write(places.command, (files / "companion").read_text("utf-8"), 0o755)
@@ -52,7 +58,16 @@ def write_settings(machine: Machine, tree: Path, pins: str, port: int, name: str
 def remove_system_files(machine: Machine) -> None:
     """Takes all of them away; what is not there is no harm."""
     places = machine.places
-    for path in (places.unit, places.command, places.avahi, places.udev, places.polkit):
+    machine.systemctl("disable", "--now", WATCHER)
+    for path in (
+        places.unit,
+        places.watcher,
+        places.fulfiller,
+        places.command,
+        places.avahi,
+        places.udev,
+        places.polkit,
+    ):
         path.unlink(missing_ok=True)
     machine.systemctl("daemon-reload")
     machine.reload_devices()

@@ -13,6 +13,7 @@ from companion.doors.settings_page import SettingsBook
 from companion.journal.backups import Backups
 from companion.journal.journal import Journal
 from companion.machine.shutdown import Ending
+from companion.machine.updates import Updates
 from companion.settings.config import Config, Loaded, Override, load_config
 from companion.telling.live_voice import LiveVoice
 from companion.telling.voice import Voice
@@ -41,6 +42,7 @@ def quiet_office(
     apply: Callable[[Config, Config], None] = lambda old, new: None,
     end: Callable[[Ending], None] = lambda ending: None,
     tell: Callable[[Notice], None] = lambda notice: None,
+    updates: Updates | None = None,
 ) -> Office:
     """The office of a table with that journal."""
     matters = Matters(
@@ -57,7 +59,8 @@ def quiet_office(
     )
     book = SettingsBook(loaded or settings_in(journal.path.parent), apply)
     speech = LiveVoice(SpeechSettings(sink=SpeechSink.OFF), lambda: 0.0, lambda fault: None)
-    return Office(book, Backups(journal.path), speech, matters, FirstRun(journal, book, ground(end)), journal.damages)
+    first_run, updates = FirstRun(journal, book, ground(end)), updates or Updates(journal.path.parent, environ={})
+    return Office(book, Backups(journal.path), speech, matters, first_run, journal.damages, updates)
 
 
 def ground(end: Callable[[Ending], None] = lambda ending: None, **more: Any) -> Ground:

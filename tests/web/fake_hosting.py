@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from web.pages.host.hosting_views import BackupsView, BackupView, DamageView, DeviceView, HostingView, MachineAct
+from web.pages.host.hosting_views import (
+    BackupsView,
+    BackupView,
+    DamageView,
+    DeviceView,
+    HostingView,
+    MachineAct,
+    VersionAct,
+    VersionView,
+)
 from web.views import (
     Choice,
     ConsentView,
@@ -102,6 +111,9 @@ class Office:
     consent: ConsentView | None = None
     thinking: ThinkingView | None = None
     damages: tuple[DamageView, ...] = ()
+    version: VersionView | None = None
+    brought: list[tuple[bytes, bool]] = field(default_factory=list)
+    changes: list[VersionAct] = field(default_factory=list)
 
 
 class FakeHosting:
@@ -132,6 +144,7 @@ class FakeHosting:
             opened=office.opened,
             data_directory="/var/lib/companion",
             damages=office.damages,
+            version=office.version,
             voice_now=office.voice_now,
         )
 
@@ -188,6 +201,14 @@ class FakeHosting:
     def machine(self, session: Session, act: MachineAct) -> Reply:
         self.office.machine.append(act)
         return Reply(True, "The companion ends.", 1)
+
+    def bring_release(self, session: Session, content: bytes, is_signature: bool) -> Reply:
+        self.office.brought.append((content, is_signature))
+        return Reply(True, "The file has arrived.", 1)
+
+    def change_version(self, session: Session, act: VersionAct) -> Reply:
+        self.office.changes.append(act)
+        return Reply(True, "The version changes.", 1)
 
     def problem_report(self, session: Session, *, names: bool) -> bytes:
         self.office.reports.append(names)

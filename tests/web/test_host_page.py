@@ -10,7 +10,7 @@ from flask import Flask
 from tests.web.fake_hosting import REPORT, SECRET_COPY
 from tests.web.fake_table import FakeTable
 from tests.web.web_client import Visitor, visitor
-from web.pages.host.hosting_views import BackupView, DamageView, MachineAct
+from web.pages.host.hosting_views import BackupView, DamageView, MachineAct, VersionAct
 from web.views import ConsentView
 
 GETS = ("", "/companion.db", "/copies/daily-20261122-180000.db", "/report.zip", "/match.json")
@@ -21,6 +21,9 @@ POSTS = {
     "restore-kept": {"name": "daily-20261122-180000.db"},
     "damages-read": {},
     "machine": {"act": "stop"},
+    "version": {"act": "rollback"},
+    "release": {},
+    "signature": {},
 }
 
 
@@ -36,6 +39,7 @@ def test_nobody_but_the_host_gets_in(app: Flask, table: FakeTable) -> None:
         assert who.post("/api/hosting/restore", SECRET_COPY).status_code == 403
     office = table.office
     assert (office.chosen, office.said, office.kept, office.restored, office.machine) == ([], 0, 0, [], [])
+    assert (office.brought, office.changes) == ([], [])
 
 
 def test_acts_need_the_page_s_token(app: Flask, host: Visitor, table: FakeTable) -> None:
@@ -170,3 +174,14 @@ def test_an_old_question_gets_a_sentence(app: Flask, asked: FakeTable) -> None:
     answer = visitor(app, asked.seat_token(0)).post("/api/consent", {"agrees": False, "number": 6})
     assert answer.status_code == 409
     assert "question is over" in answer.get_json()["reply"]["sentence"]
+
+
+def test_a_release_is_brought_in_two_files_and_wished_for(host: Visitor, table: FakeTable) -> None:
+    octets = {"Content-Type": "application/octet-stream"}
+    assert host.post("/api/hosting/release", b"archive", **octets).status_code == 200
+    assert host.post("/api/hosting/signature", b"signature", **octets).status_code == 200
+    assert host.post("/api/hosting/signature", b"\0" * 10_001, **octets).status_code == 413
+    assert host.post("/api/hosting/version", {"act": "update"}).status_code == 200
+    assert host.post("/api/hosting/version", {"act": "unsigned"}).status_code == 400
+    assert table.office.brought == [(b"archive", False), (b"signature", True)]
+    assert table.office.changes == [VersionAct.UPDATE]

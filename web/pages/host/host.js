@@ -14,6 +14,7 @@ import { deviceList, hints } from "./hints.js";
 import { ownGames } from "./panels/games.js";
 import { journalLines } from "./panels/journal.js";
 import { machinePanel, reportPanel } from "./panels/machine.js";
+import { versionPanel } from "./panels/version.js";
 import { endAct, eveningActs, nowActs, played, setting, timePanel } from "./panels/match.js";
 import { pacePicks } from "../shared/match/pace.js";
 import { office } from "./office.js";
@@ -98,6 +99,7 @@ function draw() {
   fill(byId("damages"), desk.damages, () => damagesPanel(desk.damages, room));
   fill(byId("copies"), desk.backups, () => copiesPanel(desk, room));
   fill(byId("machine"), desk.can_power_off, () => machinePanel(desk, room));
+  fill(byId("version"), desk.version, () => versionPanel(desk, room));
   fill(byId("report"), desk.opened, () => reportPanel(desk));
   past.entries(view.entries);
 }

@@ -4,6 +4,7 @@ problem."""
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import partial
 
 import msgspec
 from flask import Response, request
@@ -11,12 +12,14 @@ from werkzeug.exceptions import NotFound
 
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
 from web.door.wire import answer, read, saved, told
-from web.pages.host.hosting_views import HostingPort, MachineAct
+from web.pages.host.hosting_views import HostingPort, MachineAct, VersionAct
 from web.views import Reply
 from web.wording import _
 
 _HOST = Gate(Audience.HOST)
 _LARGEST_COPY = 30_000_000
+_LARGEST_RELEASE = 60_000_000
+_LARGEST_SIGNATURE = 10_000
 _TEXT_LENGTH = 2000
 
 
@@ -39,11 +42,18 @@ class MachineBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     act: MachineAct
 
 
+class VersionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """To which version."""
+
+    act: VersionAct
+
+
 def install(app: ClosedFlask, table: HostingPort) -> None:
     """Adds everything of the host's page beside the match."""
     _settings(app, table)
     _copies(app, table)
     _machine(app, table)
+    _version(app, table)
 
 
 def _settings(app: ClosedFlask, table: HostingPort) -> None:
@@ -115,6 +125,20 @@ def _machine(app: ClosedFlask, table: HostingPort) -> None:
     app.add_url_rule("/api/hosting/machine", "api_hosting_machine", end, gate=_HOST, methods=["POST"])
     app.add_url_rule("/api/hosting/report.zip", "api_hosting_report", report, gate=_HOST, methods=["GET"])
     app.add_url_rule("/api/hosting/match.json", "api_hosting_match", log, gate=_HOST, methods=["GET"])
+
+
+def _version(app: ClosedFlask, table: HostingPort) -> None:
+    def bring(*, is_signature: bool) -> Response:
+        return _outcome(table, table.bring_release(reader(), request.get_data(cache=False), is_signature))
+
+    def change() -> Response:
+        return _outcome(table, table.change_version(reader(), read(VersionBody).act))
+
+    release, signature = partial(bring, is_signature=False), partial(bring, is_signature=True)
+    large, small = (Gate(Audience.HOST, most_bytes=most) for most in (_LARGEST_RELEASE, _LARGEST_SIGNATURE))
+    app.add_url_rule("/api/hosting/release", "api_hosting_release", release, gate=large, methods=["POST"])
+    app.add_url_rule("/api/hosting/signature", "api_hosting_signature", signature, gate=small, methods=["POST"])
+    app.add_url_rule("/api/hosting/version", "api_hosting_version", change, gate=_HOST, methods=["POST"])
 
 
 def _outcome(table: HostingPort, reply: Reply) -> Response:

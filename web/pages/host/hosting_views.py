@@ -51,6 +51,18 @@ class DeviceView:
 
 
 @dataclass(frozen=True, kw_only=True)
+class VersionView:
+    """The installed version, and the ways to others. `before`: the one that the way back leads to; empty without one.
+    `said`: how the last change ended; empty when there was none."""
+
+    now: str
+    before: str
+    said: str
+    is_waiting: bool  # a change is going on
+    limit_bytes: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class HostingView:
     """Everything that the host's page draws beside `HostView`."""
 
@@ -62,6 +74,7 @@ class HostingView:
     opened: bool  # the match has ended and everything in it was opened: its whole log may be given away
     data_directory: str
     damages: tuple[DamageView, ...] = ()  # what the host has not read of
+    version: VersionView | None = None  # None: it is not changed from here
     voice_now: str = ""  # why nothing is heard from the loudspeaker now; empty when it speaks
 
 
@@ -71,6 +84,13 @@ class MachineAct(Enum):
     AGAIN = "again"  # the companion ends and starts anew: restored backups and changed settings come to count
     STOP = "stop"
     POWER_OFF = "power_off"
+
+
+class VersionAct(Enum):
+    """What the host may do about the version."""
+
+    UPDATE = "update"  # to the release that was brought
+    ROLLBACK = "rollback"
 
 
 class HostingPort(Protocol):
@@ -88,5 +108,7 @@ class HostingPort(Protocol):
     def drop_restore(self, session: Session, /) -> Reply: ...
     def damages_read(self, session: Session, /) -> Reply: ...  # the host knows what was damaged
     def machine(self, session: Session, /, act: MachineAct) -> Reply: ...
+    def bring_release(self, session: Session, /, content: bytes, is_signature: bool) -> Reply: ...  # a file of one
+    def change_version(self, session: Session, /, act: VersionAct) -> Reply: ...
     def problem_report(self, session: Session, *, names: bool) -> bytes: ...  # a zip without secrets
     def match_log(self, session: Session) -> bytes | None: ...  # JSON with every secret; None until all was opened
