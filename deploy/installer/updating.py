@@ -12,6 +12,8 @@ from deploy.installer.machine import BUSY, CANNOT_RUN, Machine, out_of, say
 from deploy.installer.places import InstallError
 from deploy.installer.system_files import write_system_files
 
+ASK_FORMAT: Final = "from companion.journal.schema import SCHEMA; print(SCHEMA)"
+"""What a version's own Python is asked, to know which format of the journal it writes."""
 _COPIER: Final = Path(__file__).with_name("journal_copy.py")
 
 
@@ -155,7 +157,7 @@ def _put_back(machine: Machine) -> Path:
 
 def _known(machine: Machine, version: Path) -> int:
     """Which format of the journal a version writes."""
-    words = (str(version / ".venv/bin/python"), "-P", "-c", "from companion.journal import SCHEMA; print(SCHEMA)")
+    words = (str(version / ".venv/bin/python"), "-P", "-c", ASK_FORMAT)
     code, text = out_of(machine.as_user(("env", f"PYTHONPATH={version}", *words)), Path("/"))
     if code != 0:
         raise InstallError(f"Version {version.name} cannot be asked about its journal: {text}.")

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from companion.journal.schema import SCHEMA
 from deploy.installer.installing import Wanted, install
 from deploy.installer.places import InstallError
-from deploy.installer.updating import rollback, update
+from deploy.installer.updating import ASK_FORMAT, rollback, update
 from tests.deploy.release import Box, journal, lines, release
+from tests.house._source import ROOT
 
 
 @pytest.fixture
@@ -257,3 +261,10 @@ def test_a_companion_that_cannot_be_asked_is_no_game(box: Box, two: Path) -> Non
     run.write_text("#!/bin/bash\necho 'run: there is no environment.' >&2\nexit 1\n")
     update(box, two, now=False)
     assert box.version == "2.0.0"
+
+
+def test_the_program_knows_how_it_is_asked_for_the_format_of_its_journal() -> None:
+    """The versions of these tests answer whatever they are asked; this one is the program itself."""
+    words = (sys.executable, "-P", "-c", ASK_FORMAT)
+    asked = subprocess.run(words, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=True)
+    assert int(asked.stdout) == SCHEMA

@@ -14,7 +14,7 @@ from tests.web.fake_hosting import SECRET_COPY
 from tests.web.fake_shelf import lobby
 from tests.web.fake_table import FakeTable
 from tests.web.on_phones import IN_A_BROWSER, Phones, resize
-from web.pages.host.hosting_views import BackupView, DamageView, MachineAct
+from web.pages.host.hosting_views import BackupView, DamageView, MachineAct, VersionAct, VersionView
 from web.pages.host.views import HostAct
 from web.views import ConsentView, EventView, ThinkingView
 
@@ -324,3 +324,28 @@ def test_a_game_is_installed_after_the_question_and_removed(open_page: Any, tabl
     panel.locator("[data-key=remove-old]").click()
     panel.get_by_text("NameError").wait_for(state="detached")
     assert [one.slug for one in table.own.games] == ["harbour_night"]
+
+
+def test_a_release_is_brought_in_two_files_and_the_way_back_is_a_tap(windows: Phones, open_page: Any) -> None:
+    office = windows.table.office
+    office.version = VersionView(
+        now="0.2.0-1a2b3c4d5e", before="0.1.0-5e4d3c2b1a", said="", is_waiting=False, limit_bytes=60_000_000
+    )
+    page = open_page(390, 844)
+    files = [
+        {"name": name, "mimeType": "application/octet-stream", "buffer": name.encode()}
+        for name in ("tabletop-companion-0.3.0.tar.gz.sig", "tabletop-companion-0.3.0.tar.gz")
+    ]
+    page.set_input_files("#release-files", files[:1])
+    page.wait_for_function("document.querySelector('#said').textContent.includes('both files')")
+    assert office.brought == []
+    with page.expect_response("**/api/hosting/version"):
+        page.set_input_files("#release-files", files)
+    assert office.brought == [
+        (b"tabletop-companion-0.3.0.tar.gz", False),
+        (b"tabletop-companion-0.3.0.tar.gz.sig", True),
+    ]
+    page.click("[data-key=version-back]")
+    with page.expect_response("**/api/hosting/version"):
+        page.click("[data-key=version-back]")
+    assert office.changes == [VersionAct.UPDATE, VersionAct.ROLLBACK]
