@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -65,7 +65,7 @@ _SUITS: Mapping[str, tuple[tuple[tuple[float, float], ...], ...]] = MappingProxy
 @dataclass(frozen=True)
 class Art:
     """What a card shows besides its sticker: a title, a big corner text, a colour (BGR), the name of its suit.
-    `picture`: a card without sticker has a picture of its own, another one for each word."""
+    `picture`: a side without sticker has a picture of its own, another one for each word."""
 
     title: str = ""
     corner: str = ""
@@ -119,13 +119,15 @@ def card_image(
     """One side of a card, upright and filling the picture (BGR). No payload: a side without a sticker. Backs are
     coloured with `back`."""
     width, height = round(width_mm * px_per_mm), round(height_mm * px_per_mm)
+    if payload is None and art.picture:  # printed once, and seen smaller or larger: letters do not change their shape
+        return as_image(
+            cv2.resize(_printed(art, width_mm, height_mm, is_back, back), (width, height), None, 0, 0, cv2.INTER_AREA)
+        )
     card = np.full((height, width, 3), _PAPER, np.uint8)
     if is_back:
         _draw_back(card, px_per_mm, back)
     else:
         _draw_front(card, art)
-    if payload is None and art.picture:
-        _draw_picture(card, art.picture, px_per_mm, is_back)
     cv2.rectangle(card, (0, 0), (width - 1, height - 1), _EDGE, max(1, round(px_per_mm * 0.4)))
     if payload is not None:
         # small tokens are all sticker
@@ -220,11 +222,6 @@ def _draw_back(card: Image, px_per_mm: float, tint: tuple[int, int, int]) -> Non
     height, width = card.shape[:2]
     rim = round(2 * px_per_mm)
     cv2.rectangle(card, (rim, rim), (width - 1 - rim, height - 1 - rim), tint, -1)
-    _draw_star(card, tint)
-
-
-def _draw_star(card: Image, tint: tuple[int, int, int]) -> None:
-    height, width = card.shape[:2]
     middle = np.array([width / 2, height * 0.6])
     for reach, ink in ((0.2, _BRASS), (0.13, tint)):
         star = [(0, -reach), (reach / 4, -reach / 4), (reach, 0), (reach / 4, reach / 4)]
@@ -232,17 +229,20 @@ def _draw_star(card: Image, tint: tuple[int, int, int]) -> None:
         cv2.fillPoly(card, [np.round(middle + np.array(star) * height).astype(np.int32)], ink, cv2.LINE_AA)
 
 
-def _draw_picture(card: Image, word: str, px_per_mm: float, is_back: bool) -> None:
-    """As the cards of many games are printed: a picture from edge to edge above the title, a lattice on the back."""
+@lru_cache(maxsize=64)
+def _printed(art: Art, width_mm: float, height_mm: float, is_back: bool, back: tuple[int, int, int]) -> Image:
+    """As the cards of many games are printed: a picture from edge to edge above the title, and one under a lattice on
+    the back."""
+    px_per_mm = _PRINT_PX_PER_MM
+    card = card_image(None, replace(art, picture=""), px_per_mm, width_mm, height_mm, is_back, back=back)
     height, width = card.shape[:2]
     rim = round(_RIM_FREE_MM * px_per_mm)
     wide, high = width - 2 * rim, (height if is_back else round(0.77 * height)) - 2 * rim
-    seed = np.random.default_rng(zlib.crc32(word.encode()))
-    size = round(_PRINT_PX_PER_MM * high / px_per_mm), round(_PRINT_PX_PER_MM * wide / px_per_mm)
-    drawn = lattice(*size, _COARSE * _PRINT_PX_PER_MM) if is_back else picture(*size, seed)
-    card[rim : rim + high, rim : rim + wide] = cv2.resize(drawn, (wide, high), interpolation=cv2.INTER_AREA)
+    drawn = picture(high, wide, np.random.default_rng(zlib.crc32(art.picture.encode())))
     if is_back:
-        _draw_star(card, BACK)
+        drawn = as_image(cv2.addWeighted(drawn, 0.5, lattice(high, wide, _COARSE * px_per_mm), 0.5, 0.0))
+    card[rim : rim + high, rim : rim + wide] = drawn
+    return card
 
 
 def _draw_suit(card: Image, suit: str, at: tuple[float, float], reach: float, ink: tuple[int, int, int]) -> None:
@@ -268,13 +268,13 @@ CLOSE_UP_PX_PER_MM = 6.0
 """Of a picture of a single card."""
 
 
-def render_card(payload: str, art: Art, px_per_mm: float = CLOSE_UP_PX_PER_MM, angle_deg: float = 3.0) -> Image:
+def render_card(payload: str | None, art: Art, px_per_mm: float = CLOSE_UP_PX_PER_MM, angle_deg: float = 3.0) -> Image:
     """A single card close up on a dark ground, as the reader box or a phone sees it (BGR, slightly soft)."""
     return render_hand_photo(((payload, art),), px_per_mm, lean_deg=angle_deg)
 
 
 def render_hand_photo(
-    cards: Sequence[tuple[str, Art]],
+    cards: Sequence[tuple[str | None, Art]],
     px_per_mm: float = 6.0,
     lean_deg: float = 0.0,
     step_mm: float = 32.0,

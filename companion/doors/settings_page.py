@@ -63,7 +63,7 @@ _GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             *("camera.source", "camera.width", "camera.height", "camera.fps", "camera.colour", "camera.mains_hz"),
             *("camera.lens", "camera.box_source", "camera.box_lens", "camera.box_order"),
             *("camera.record", "camera.record_quality", "camera.record_limit_mb", "camera.record_when_full"),
-            *("camera.look_back", "camera.ground", "camera.user", "camera.password"),
+            *("camera.look_back", "camera.ground", "camera.stickers", "camera.user", "camera.password"),
         ),
         "pins": ("hardware.pins",),  # and a setting for each part
         "machine": (

@@ -10,6 +10,7 @@ from companion.reading.stickered import Stickered
 from companion.reading.tags import card_size, game_tags
 from rules.engine.mat import PieceSize
 from rules.engine.types import PieceId
+from vision.faces.looks import Looks
 from vision.registry import TagRegistry
 from vision.types import Tag
 
@@ -25,13 +26,16 @@ class TableTags:
         in_play: Iterable[str] = (),
         changed: Callable[[TagRegistry], None] = lambda registry: None,
         size: Callable[[str], PieceSize] = card_size,
+        looks: Sequence[Looks] = (),
     ):
         """`in_play` names the copies that are played with; empty: all of the game. CopyError for a name that no copy
-        of the game has. `changed` is called with every new registry; `size` says how large the pieces of a deck are."""
+        of the game has. `changed` is called with every new registry; `size` says how large the pieces of a deck are;
+        `looks` by what its cards without stickers are known."""
         self.game = game
         self.decks = decks
         self.changed = changed
         self._size = size
+        self._looks = looks
         self._copies = copies
         self._lock = threading.Lock()
         self._refreshing = threading.Lock()  # one at a time, so that the newest is told last
@@ -99,7 +103,7 @@ class TableTags:
 
     def _read(self) -> tuple[Mapping[str, KnownTag], TagRegistry]:
         known = self._copies.known()
-        return known, game_tags(self.game, self.decks, self._tags(known), self._size)
+        return known, game_tags(self.game, self.decks, self._tags(known), self._size, self._looks)
 
     def _on_copies(self, known: Mapping[str, KnownTag]) -> Stickered:
         return Stickered.of(k.tag for k in known.values() if self.is_in_play(k.copy))

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from rules.engine.mat import Layout, PieceSize
 from rules.engine.types import PieceId
+from vision.faces.looks import Looks
 from vision.registry import TagRegistry
 from vision.sticker import CARD_HEIGHT_MM, CARD_WIDTH_MM, STICKER_INSET_MM, STICKER_MM, largest_sticker_mm
 from vision.types import PieceShape, Side, Tag
@@ -89,10 +90,11 @@ def game_tags(
     decks: Mapping[str, Iterable[PieceId]],
     adopted: Iterable[Tag] = (),
     size: Callable[[str], PieceSize] = card_size,
+    looks: Sequence[Looks] = (),
 ) -> TagRegistry:
     """The registry of a game's own codes, which the virtual table shows, and of the tags of real copies. `size` says
-    how large the pieces of a deck are (see Layout.size). People stick the tag of a round piece on its middle; where
-    that of a real card is nobody knows.
+    how large the pieces of a deck are (see Layout.size); `looks` are those by which cards without stickers are known.
+    People stick the tag of a round piece on its middle; where that of a real card is nobody knows.
 
     A real tag whose payload is one of the own codes says more of the same thing, such as the sticker's size, or it is
     an error, and then the own code stands: the table must be able to start and say so.
@@ -115,7 +117,7 @@ def game_tags(
             tags[tag.payload] = tag
         elif (before.piece, before.side) == (tag.piece, tag.side):
             tags[tag.payload] = replace(before, sticker_mm=tag.sticker_mm)
-    return TagRegistry(tags.values())
+    return TagRegistry(tags.values(), looks)
 
 
 def _code(text: str) -> str:

@@ -60,6 +60,7 @@ from companion.telling.voices import build_tongues, seat_names
 from companion.virtual.bots import Bots
 from companion.virtual.dealer import Dealer
 from companion.virtual.laying_out import deck_homes, last_owners, seat_up
+from companion.virtual.looks import virtual_looks
 from companion.virtual.virtual_table import VirtualTable
 from companion.wiring.button_test import ButtonTest
 from hardware.parts import TRAY_SENSOR
@@ -149,7 +150,8 @@ def _sight(ground: Ground) -> Sight:
     config, journal, voice, decks = ground.config, ground.journal, ground.voice, ground.keeper.match.table.decks
     source, size, stickered = config.camera.source, voice.layout.size, with_stickers(decks, voice.layout)
     table = _virtual_table(ground) if source == "virtual" else None
-    tags = TableTags(journal.copies, ground.game.slug, stickered, config.table.copies, size=size)
+    looks = () if table is None else virtual_looks(table)
+    tags = TableTags(journal.copies, ground.game.slug, stickered, config.table.copies, size=size, looks=looks)
     look_back, mat = look_back_of(config, ground.closing), mat_layout(voice.layout)
     recording, (phone, box_phone) = Recording(config, ground.inbox), phone_inboxes(config.camera, ground.clock)
     make, tally = camera_maker(config, voice, table, recording.ended, look_back, phone), EyeTally(mat, lambda: eye)
@@ -248,7 +250,9 @@ def _served(parts: Parts, end: Callable[[Ending], None]) -> Service:
 
 def _virtual_table(ground: Ground) -> VirtualTable:
     match, game, voice = ground.keeper.match, ground.game, ground.voice
-    table = VirtualTable(game.slug, match.table.decks, voice.layout, voice.faces, ground.random)
+    table = VirtualTable(
+        game.slug, match.table.decks, voice.layout, voice.faces, ground.random, stickers=ground.config.camera.stickers
+    )
     start = Match(game, replace(match.header, position=None)).state
     if game.screens.board is not None:
         table.turn_board(Seat(0) in game.screens.board(match.state).turned)

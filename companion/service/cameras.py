@@ -28,7 +28,9 @@ from vision import (
     render_card,
 )
 from vision.cameras.phone import PhoneInbox, PhoneSource
+from vision.faces.close_up import look_in
 from vision.registry import TagRegistry
+from vision.sticker import CLOSE_UP_PX_PER_MM
 from vision.types import FrameSource, Side, VisionError
 from vision.virtual.mat import Colour
 
@@ -154,6 +156,7 @@ def reader_box(table: VirtualTable, tags: Callable[[], TagRegistry]) -> Callable
             tag = tags().get(raw.payload)
             if tag is not None and tag.side is Side.FRONT:
                 return PieceId(tag.piece)
-        return UNSEEN
+        look = look_in(picture, tags().looks, CLOSE_UP_PX_PER_MM)
+        return UNSEEN if look is None or look.side is Side.BACK else PieceId(look.piece)
 
     return read

@@ -194,6 +194,14 @@ class CameraConfig:
             "places are marked: oak, maple, walnut, slate, carpet or rug."
         ),
     ] = Ground.MAT
+    stickers: Annotated[
+        bool,
+        Meta(
+            description="Whether the cards of the virtual table carry stickers. Without, each has a picture, and the "
+            "camera tells it by that.",
+            extra={"allowed": N_("true or false")},
+        ),
+    ] = True
     colour: Annotated[
         bool,
         Meta(

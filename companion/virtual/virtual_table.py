@@ -35,6 +35,7 @@ TINTS_BGR: Mapping[str, tuple[int, int, int]] = MappingProxyType(
     }
 )
 _DIE_MM = 18.0  # of dice that are no cubes
+_CARD_MM = 40.0  # what is narrower has too little print to be known by
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,10 @@ class VirtualTable:
         faces: Mapping[PieceId, CardFace],
         random: Random,
         changed: Callable[[], None] = lambda: None,
+        stickers: bool = True,
     ):
+        """`stickers`: whether cards carry any; without, each has a picture of its own, as in the box of a game."""
+        self._stickers = stickers
         self._lock = threading.RLock()
         self._game = game
         self.layout = self._drawn = layout  # the mat, with the fields of the board where they are as the board lies now
@@ -156,14 +160,24 @@ class VirtualTable:
         """All figures, wherever they are."""
         return tuple(body for body in self.bodies() if self.figure(body.piece))
 
-    def front(self, piece: PieceId) -> str:
-        """The payload on a piece's front."""
-        return front_code(self._game, piece)
+    def front(self, piece: PieceId) -> str | None:
+        """The payload on a piece's front; None without a sticker."""
+        return front_code(self._game, piece) if self.has_stickers(self.find(piece).deck) else None
+
+    def has_stickers(self, deck: str) -> bool:
+        """Whether the pieces of a deck carry stickers; small and round ones always do."""
+        size = self.layout.size(deck)
+        return self._stickers or size.round or min(size.width_mm, size.height_mm) < _CARD_MM
 
     def art(self, piece: PieceId) -> Art:
         """How the renderer draws a card's face."""
         face = self._faces[piece]
-        return Art(face.title, face.corner, TINTS_BGR.get(face.tint, TINTS_BGR["grey"]), face.suit)
+        tint = TINTS_BGR.get(face.tint, TINTS_BGR["grey"])
+        return Art(face.title, face.corner, tint, face.suit, "" if self._stickers else str(piece))
+
+    def back(self, deck: str) -> Art:
+        """How it draws the back of a deck."""
+        return Art() if self._stickers else Art(picture=deck)
 
     # -- moving ------------------------------------------------------------------------------------------------------
 
@@ -350,11 +364,11 @@ class VirtualTable:
         return is_wide and (above == below or not above.round or below.round)
 
     def _picture(self, body: Body) -> ScenePiece:
-        size = self.layout.size(body.deck)
+        size, is_tagged = self.layout.size(body.deck), self.has_stickers(body.deck)
         return ScenePiece(
             body.ident,
-            front_code(self._game, body.piece),
-            back_code(self._game, body.deck),
+            front_code(self._game, body.piece) if is_tagged else None,
+            back_code(self._game, body.deck) if is_tagged else None,
             body.x_mm,
             body.y_mm,
             body.angle_deg,
@@ -364,6 +378,7 @@ class VirtualTable:
             size.height_mm,
             self.art(body.piece),
             round=size.round,
+            back=self.back(body.deck),
             figure=self._figure(body.piece),
         )
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from companion.service.building import build
 from companion.service.service import Service
@@ -67,7 +67,7 @@ class Evening:
     named: int = 0  # face-down cards whose owner told the phone which it was
 
     @classmethod
-    def start(cls, config: Config, seed: int) -> Evening:
+    def start(cls, config: Config, seed: int) -> Self:
         """Opens the table and lets everybody join."""
         service = build(config, game("chronicle"))
         service.start()

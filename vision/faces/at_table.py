@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision._pixels import Box, as_image, colour, grown
+from vision._pixels import Box, as_image, colour
 from vision.faces.find import ToMm, changed_cards
 from vision.faces.flat import CardSize, Corners, Floats, flattened
 from vision.faces.looks import Looks, thumb
@@ -28,6 +28,8 @@ _THING_AT_A_GUESS: Final = 0.85
 _ALONE: Final = 0.5  # share of a place that no card with a name explains, if a card without one is told there
 _SAME_MM: Final = 3.0
 _AROUND_MM: Final = 8.0  # so close around a card nothing is learned of the table
+_BESIDE_MM: Final = 8.0  # so much around what has changed belongs to it
+_LEAST_MM2: Final = 400.0  # what is smaller is no card
 _ALIKE: Final = 0.93  # correlation of a card's picture with that of before
 _ODD: Final = 0.6  # of the contrast: so far may no place in it be off
 _COARSE: Final = 8
@@ -89,13 +91,11 @@ class FacesAtTable:
         picture = colour(changed.picture)
         self._begin(picture, changed)
         left = changed.cells & self._other_cells(picture, changed)
-        changed = replace(changed, cells=left)
-        left = left.copy()
         for corners in known:
             left &= ~changed.inside(corners)
         found: list[CardSeen] = []
         read = 0
-        for corners, reader, size in self._places(picture, changed):
+        for corners, reader, size in self._places(picture, changed, left):
             if changed.share(corners, left) < _NEW or not self._is_thing(picture, corners, changed):
                 continue
             if read == _MOST_READ:
@@ -164,14 +164,15 @@ class FacesAtTable:
         mean = cv2.resize(off[:y, :x], (wide, high), interpolation=cv2.INTER_AREA)
         return np.asarray(mean > _OTHER_CELL)
 
-    def _places(self, picture: Image, changed: Changed) -> Iterator[tuple[Corners, FaceReader, CardSize]]:
-        """Where cards may lie, each place once: what differs from the bare table, then what differs from before."""
+    def _places(self, picture: Image, changed: Changed, left: Mask) -> Iterator[tuple[Corners, FaceReader, CardSize]]:
+        """Where cards may lie, each place once: what differs from the bare table, then from the table before. `left`:
+        the cells that are not explained yet, which become fewer meanwhile."""
         assert self._bare is not None
         assert self._rest is not None
         given: list[Corners] = []
         for before in (self._bare, self._rest):
             for reader, size in self._readers:
-                for place in _boxes(changed, size):
+                for place in _boxes(changed, _without_crumbs(changed, left), size):
                     for corners in changed_cards(picture, before, size, changed.to_mm, place):
                         near = _SAME_MM * changed.px_per_mm(corners)
                         if all(_off(corners, other) > near for other in given):
@@ -227,26 +228,50 @@ def _settled(found: Sequence[CardSeen], changed: Changed) -> list[CardSeen]:
     return kept
 
 
-def _boxes(changed: Changed, size: CardSize) -> list[Box]:
-    """The changed parts, each with as much around it as a card may reach; those that meet as one."""
+def _without_crumbs(changed: Changed, cells: Mask) -> Mask:
+    """The cells without the parts that are too small for a card."""
     high, wide = changed.picture.shape[:2]
-    corner = np.array([(wide / 2, high / 2), (wide / 2 + 9, high / 2), (wide / 2 + 9, high / 2 + 9)], np.float32)
-    middle = np.array([*corner, (wide / 2, high / 2 + 9)], np.float32)
-    reach = max(size.width_mm, size.height_mm) * changed.px_per_mm(middle)
-    cells = changed.cells.astype(np.uint8)
-    steps = max(1, round(reach / changed.cell_px / 2))
-    joined = cv2.dilate(cells, np.ones((2 * steps + 1,) * 2, np.uint8))
+    least = _LEAST_MM2 * (changed.px_per_mm(_square(wide, high)) / changed.cell_px) ** 2
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(cells.astype(np.uint8), connectivity=8)
+    large = stats[:, 4] >= least
+    large[0] = False
+    return np.asarray(large[labels])
+
+
+def _boxes(changed: Changed, cells: Mask, size: CardSize) -> list[Box]:
+    """The parts that these cells make, each with as much around it as a card may reach of which it is a part."""
+    high, wide = changed.picture.shape[:2]
+    px_per_mm = changed.px_per_mm(_square(wide, high))
+    reach, beside = max(size.width_mm, size.height_mm) * px_per_mm, _BESIDE_MM * px_per_mm
+    steps = max(1, round(beside / 2 / changed.cell_px))
+    joined = cv2.dilate(cells.astype(np.uint8), np.ones((2 * steps + 1,) * 2, np.uint8))
     count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    whole = [tuple(round(float(value) * changed.cell_px) for value in row[:4]) for row in stats[1:count]]
-    return [grown((x, y, w, h), round(reach / 2), wide, high) for x, y, w, h in whole]
+    boxes: list[Box] = []
+    for part in sorted(stats[1:count].tolist(), key=lambda part: -part[2] * part[3]):
+        x, y, w, h = (value * changed.cell_px for value in part[:4])
+        right, down = max(beside, reach - w), max(beside, reach - h)
+        left, above = max(0, round(x - right)), max(0, round(y - down))
+        ends = min(wide, round(x + w + right)), min(high, round(y + h + down))
+        if not any(_holds(box, (x, y, w, h)) for box in boxes):
+            boxes.append((left, above, ends[0] - left, ends[1] - above))
+    return boxes
+
+
+def _holds(box: Box, part: tuple[float, float, float, float]) -> bool:
+    is_across = box[0] <= part[0] and part[0] + part[2] <= box[0] + box[2]
+    return is_across and box[1] <= part[1] and part[1] + part[3] <= box[1] + box[3]
+
+
+def _square(wide: int, high: int) -> Corners:
+    """Some pixels in the middle of a picture, to tell the scale by."""
+    return np.array([(0, 0), (9, 0), (9, 9), (0, 9)], np.float32) + np.array([wide / 2, high / 2], np.float32)
 
 
 def _as_around(picture: Image, changed: Changed) -> Image:
     """What the table may look like where nobody has seen it bare: as most of what is around."""
     high, wide = picture.shape[:2]
     small = cv2.resize(picture, (max(1, wide // _COARSE), max(1, high // _COARSE)), interpolation=cv2.INTER_AREA)
-    square = np.array([(0, 0), (9, 0), (9, 9), (0, 9)], np.float32) + np.array([wide / 2, high / 2], np.float32)
-    reach = round(_WIDE_MM * changed.px_per_mm(square) / _COARSE)
+    reach = round(_WIDE_MM * changed.px_per_mm(_square(wide, high)) / _COARSE)
     smooth = cv2.medianBlur(small, 2 * max(1, reach) + 1)
     return as_image(cv2.resize(smooth, (wide, high), interpolation=cv2.INTER_LINEAR))
 

@@ -45,6 +45,7 @@ class ScenePiece:
     art: Art = field(default_factory=Art)
     sticker_mm: float = STICKER_MM
     round: bool = False  # a disc of its width
+    back: Art = field(default_factory=Art)  # what its back shows, of which only the picture counts
     figure: Figure | None = None
 
 
@@ -238,7 +239,7 @@ def painted(piece: ScenePiece, px_per_mm: float, back: Colour = BACK) -> Image:
     """The side of a piece that is up, upright; `back` is what backs are coloured with."""
     return _sprite(
         piece.payload_front if piece.face_up else piece.payload_back,
-        piece.art if piece.face_up else Art(picture=piece.art.picture and "back"),
+        piece.art if piece.face_up else piece.back,
         px_per_mm,
         piece.width_mm,
         piece.height_mm,
