@@ -117,7 +117,19 @@ def _whole(outlines: Sequence[Any], change: Floats, size: CardSize, to_mm: ToMm,
         corners = _card(outline, size, to_mm)
         if corners is not None and not any(_same(corners, other) for other in found):
             found.append(sharp(corners, change, px_per_mm))
-    return [corners for corners in found if _fits(to_mm(corners.astype(np.float64)), size)]
+    return [_stiff(corners, size, to_mm) for corners in found if _fits(to_mm(corners.astype(np.float64)), size)]
+
+
+def _stiff(corners: Corners, size: CardSize, to_mm: ToMm) -> Corners:
+    """The nearest place that a card of this size can have: one of its sides may have been taken for another line."""
+    places = to_mm(corners.astype(np.float64))
+    short, long = sorted((size.width_mm, size.height_mm))
+    card = np.array([(0, 0), (short, 0), (short, long), (0, long)]) - (short / 2, long / 2)
+    middle = places.mean(axis=0)
+    u, _, v = np.linalg.svd(card.T @ (places - middle))
+    turn = u @ np.diag((1.0, float(np.sign(np.linalg.det(u @ v))))) @ v
+    stiff = _pixels(np.asarray(card @ turn + middle, np.float32), corners.astype(np.float64), to_mm)
+    return corners if stiff is None else stiff
 
 
 def _outlines(change: Floats, px_per_mm: float, close_mm: float, levels: Sequence[float]) -> list[Any]:
