@@ -11,14 +11,16 @@ import numpy as np
 import numpy.typing as npt
 
 from vision._pixels import as_image
-from vision.types import Image
+from vision.types import Frame, Image
 
 _MOST_LIGHT = 2.2  # times brighter or darker
 _OWN_LIGHT = 1.7  # the same of a place beside what lies around it; more is another thing, such as coffee on dark wood
+_LIGHT_HUE = 1.25  # times brighter in one colour than in another may be a lamp of another colour, or a shadow
 _SAME_HUE = 1.15  # times brighter in one colour than in another
 _SAMPLES, _LEAST_SAMPLES = 3000, 60  # so many pixels tell the light, and so few do not
 _AS_IT_WAS = 12.0  # grey levels of four pixels, up to which a place looks as it did: the same code in new noise is off
 _DIM = 0.12  # by 8, the nearest stranger by 38 at least; in a dim picture so much of its brightness
+_EACH = 8  # so manieth pixel tells the light of a whole picture
 _VOTE = 12.0  # grey levels by which a pixel is liker to one picture than to the other, for a full vote
 _LIKE = 26.0  # a pixel that is liker to neither than that shows something else
 _NAT_MM2 = 10.0  # pixels side by side err together: so large an area tells one nat
@@ -100,14 +102,20 @@ def lit(image: Image, light: Colours) -> Image:
     return image if bool((light == 1.0).all()) else as_image(np.clip(image * light, 0, 255))
 
 
-def light_between(now: Image, before: Image, where: Where) -> Colours:
-    """How many times brighter the table around a piece is now, in each colour."""
+def light_between(now: Image, before: Image, where: Where, lamp: Colours | None = None) -> Colours:
+    """How many times brighter the table around a piece is now, in each colour. `lamp`: the same of the whole picture,
+    where that is known: what is far from it is no light, but a thing that lies over the place."""
     each = max(1, math.isqrt(where.size // _SAMPLES))
     now, before, where = now[::each, ::each], before[::each, ::each], where[::each, ::each]
     if int(where.sum()) < _LEAST_SAMPLES:
-        return np.ones(now.shape[2:], np.float32)
+        return np.ones(now.shape[2:], np.float32) if lamp is None else lamp
     ratio = (now[where].astype(np.float32) + 1.0) / (before[where].astype(np.float32) + 1.0)
-    return np.asarray(np.clip(np.median(ratio, axis=0), 1 / _MOST_LIGHT, _MOST_LIGHT), np.float32)
+    light = np.asarray(np.clip(np.median(ratio, axis=0), 1 / _MOST_LIGHT, _MOST_LIGHT), np.float32)
+    if lamp is None:
+        return light
+    apart = light / lamp
+    is_light = apart.max() < _LIGHT_HUE * apart.min() and 1 / _OWN_LIGHT < float(apart.mean()) < _OWN_LIGHT
+    return light if is_light else lamp
 
 
 def like_itself(there: Colours, px_per_mm: float) -> Weighed | None:
@@ -155,3 +163,22 @@ def _own_light(now: Image, before: Colours, where: Where) -> Colours:
         is_lamp = 1 / _OWN_LIGHT < float(ratio.mean()) < _OWN_LIGHT
         light = ratio if is_lamp and float(ratio.max()) < _SAME_HUE * float(ratio.min()) else light
     return light
+
+
+class Lamp:
+    """How much brighter the whole table is than when it was accepted: what differs much from that at one place is no
+    light. Worked out once for each frame."""
+
+    def __init__(self) -> None:
+        self._known: tuple[float, Colours] | None = None  # when the frame was taken, and its light
+
+    def now(self, frame: Frame, rest: Image | None, factor: int) -> Colours | None:
+        """How many times, in each colour. `rest`: the accepted picture, `factor` times smaller; None without one."""
+        if rest is None:
+            return None
+        if self._known is None or self._known[0] != frame.taken_s:
+            few, rest = frame.image[:: _EACH * factor, :: _EACH * factor], rest[::_EACH, ::_EACH]
+            ratio = (few[: rest.shape[0], : rest.shape[1]] + np.float32(1.0)) / (rest + np.float32(1.0))
+            light = np.asarray(np.median(ratio, axis=(0, 1)), np.float32)
+            self._known = frame.taken_s, np.clip(light, 1 / _MOST_LIGHT, _MOST_LIGHT)
+        return self._known[1]

@@ -86,3 +86,10 @@ def paint(shown: Shown, other: Shown, where: Mask) -> None:
     """Shows the other picture of the same part there."""
     cv2.copyTo(other.image, where.view(np.uint8), shown.image)
     shown.is_known[where] = other.is_known[where]
+
+
+def at_cells(cells: Mask, cell_px: float, box: Box) -> Mask:
+    """A mask of cells, of so many pixels a side, for the pixels of a part."""
+    rows = np.minimum(((np.arange(box[1], box[3]) + 0.5) / cell_px).astype(int), cells.shape[0] - 1)
+    columns = np.minimum(((np.arange(box[0], box[2]) + 0.5) / cell_px).astype(int), cells.shape[1] - 1)
+    return np.asarray(cells[:, columns][rows])  # few rows get their columns, then whole rows are copied

@@ -44,6 +44,7 @@ class BareTable:
 
     def __init__(self, view: GateView) -> None:
         shape = view.moving.shape
+        self._size_px = view.frame.size_px
         self._latest: Image = view.small.copy()
         self._lasting: Image = view.small.copy()
         self._light: Colours = np.ones((*shape, 3), np.float32)
@@ -154,6 +155,19 @@ class BareTable:
         """Whether it is of the same size as the small picture."""
         return self._latest.shape == view.small.shape
 
+    def fit(self, view: GateView) -> None:
+        """The picture has another size, and shows what it showed."""
+        rows, columns = view.moving.shape
+        small = (view.small.shape[1], view.small.shape[0])
+        self._latest, self._lasting = (
+            as_image(cv2.resize(picture, small)) for picture in (self._latest, self._lasting)
+        )
+        for name in ("_light", "_lasting_light", "_since_s", "_until_s", "_lasted_s"):
+            setattr(self, name, cv2.resize(getattr(self, name), (columns, rows), interpolation=cv2.INTER_NEAREST))
+        for name in ("_is_known", "_is_free"):
+            mask = cv2.resize(getattr(self, name).view(np.uint8) * np.uint8(255), (columns, rows))
+            setattr(self, name, mask > 250)
+
     def shift(self, new_px: Callable[[float, float], tuple[float, float]], size_px: tuple[int, int]) -> None:
         """The camera moved: what was seen at a pixel is now seen at another."""
         everywhere = slice(0, self._is_known.shape[0]), slice(0, self._is_known.shape[1])
@@ -161,9 +175,10 @@ class BareTable:
         light = np.where(self._is_free[..., None], self._light, self._light_around(everywhere))
         rows, columns = self._latest.shape[:2]
         small_px = size_px[0] / columns
-        corners = [(0.0, 0.0), (size_px[0], 0.0), (size_px[0], rows * small_px), (0.0, rows * small_px)]
-        old = np.array(corners, np.float32)
-        new = np.array([new_px(x, y) for x, y in corners], np.float32)
+        was_px, self._size_px = self._size_px[0] / columns, size_px
+        corners = [(0.0, 0.0), (columns, 0.0), (columns, rows), (0.0, rows)]
+        old = np.array(corners, np.float32) * small_px
+        new = np.array([new_px(x * was_px, y * was_px) for x, y in corners], np.float32)
         for picture, seen_in in ((self._latest, self._light), (self._lasting, self._lasting_light)):
             gains = cv2.resize(light / seen_in, (columns, rows), interpolation=cv2.INTER_LINEAR)
             lit = as_image(np.rint(np.clip(picture * gains, 0, 255)))

@@ -15,6 +15,8 @@ import numpy as np
 
 from vision._alike import (
     MOSTLY,
+    Colours,
+    Lamp,
     Weighed,
     gap,
     is_other,
@@ -27,7 +29,7 @@ from vision._alike import (
     seen_beside,
 )
 from vision._pixels import means_of_four
-from vision._shown import Box, Shown, meet, moved, paint, part_of, reduced, shared, shifted
+from vision._shown import Box, Shown, at_cells, meet, moved, paint, part_of, reduced, shared, shifted
 from vision.calibration.mat import Calibration
 from vision.table._memory import Lying, Standing
 from vision.table._where import Body, outline_px
@@ -52,6 +54,7 @@ class FineTable:
         self._rest: Image | None = None
         self._factor = 1
         self._beneath: dict[int, Shown] = {}
+        self._lamp = Lamp()
         self._loaded: set[int] = set()  # pieces that may have others under them that came with them
 
     def weigh(
@@ -89,8 +92,8 @@ class FineTable:
             seen &= ~self._mask(body, box, _RIM_MM)
         for body in (*over, *(other.body for other in (item, *gone, *lower))):
             around &= ~self._mask(body, box, _FRINGE_MM)
-        was = before.image * light_between(now, before.image, around & before.is_known)
-        left = bare.image * light_between(now, bare.image, around & bare.is_known)
+        was = before.image * self._light(view, now, before.image, around & before.is_known)
+        left = bare.image * self._light(view, now, bare.image, around & bare.is_known)
         there, away, told = (gap(one, other, seen)[seen] for one, other in ((now, was), (now, left), (was, left)))
         weighed = judged(there, away, told, item.body.px_per_mm / self._factor)
         return weighed if weighed.odds < 0.0 and weighed.strange < MOSTLY / 2 else None
@@ -128,7 +131,7 @@ class FineTable:
             wide = np.ones((max(2, round(_THIN_MM * own.px_per_mm / self._factor)),) * 2, np.uint8)
             outline = cv2.morphologyEx(outline.view(np.uint8), cv2.MORPH_OPEN, wide) > 0
         seen = outline & still & before.is_known
-        light = light_between(now, before.image, around & before.is_known)
+        light = self._light(view, now, before.image, around & before.is_known)
         under = part_of(beneath, box) if beneath is not None else Shown(box, now, np.zeros_like(seen))
         light_beneath = light * light_between(before.image, under.image, around & under.is_known & before.is_known)
         # where nobody knows what is under it the table may be as around it; but what looks like a guess proves nothing
@@ -249,7 +252,7 @@ class FineTable:
                 where &= ~self._mask(other.body, box, _RIM_MM)
             around &= ~self._mask(other.body, box, _FRINGE_MM)
         part = self._rest[box[1] : box[3], box[0] : box[2]]
-        light = light_between(self._now(view, box), part, around & ~self._at_cells(view.moving, view, box))
+        light = self._light(view, self._now(view, box), part, around & ~self._at_cells(view.moving, view, box))
         if float(np.abs(light - 1.0).max()) > _RELIT:
             is_old = where & ~relit[box[1] : box[3], box[0] : box[2]]
             cv2.copyTo(lit(part, light), is_old.view(np.uint8), part)
@@ -281,21 +284,21 @@ class FineTable:
         """The table is another one: what was under the pieces is not there any more."""
         self._beneath = {}
 
-    def shift(self, new_px: Callable[[float, float], tuple[float, float]]) -> None:
-        """The camera moved: what was seen at a pixel of the picture is seen at another one."""
+    def shift(self, new_px: Callable[[float, float], tuple[float, float]], size_px: tuple[int, int]) -> None:
+        """The camera moved, or gives pictures of another width and height: what was seen at a pixel of the picture is
+        seen at another one."""
         if self._rest is None:
             return
-        height, width = self._rest.shape[:2]
+        (height, width), old = self._rest.shape[:2], self._factor
+        self._factor = max(1, size_px[0] // _WIDEST_PX)
         corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
-        new = (
-            np.array([new_px(self._factor * x, self._factor * y) for x, y in corners.tolist()], np.float32)
-            / self._factor
-        )
+        new = np.array([new_px(old * x, old * y) for x, y in corners.tolist()], np.float32) / self._factor
         warp = np.asarray(cv2.getPerspectiveTransform(corners - 0.5, new - 0.5), np.float64)
-        whole = 0, 0, width, height
-        self._rest = shifted(Shown(whole, self._rest, np.ones((height, width), np.bool_)), whole, warp).image
+        size = size_px[0] // self._factor, size_px[1] // self._factor
+        known = np.ones((height, width), np.bool_)
+        self._rest = shifted(Shown((0, 0, width, height), self._rest, known), (0, 0, *size), warp).image
         for number, shown in self._beneath.items():
-            self._beneath[number] = moved(shown, (width, height), warp)
+            self._beneath[number] = moved(shown, size, warp)
 
     def _fits(self, view: GateView) -> bool:
         rest, image = self._rest, view.frame.image
@@ -306,8 +309,7 @@ class FineTable:
     def _uncover(self, left: Sequence[Lying]) -> None:
         """A piece that left from under others is not seen any more when these are taken."""
         for item in left:
-            old = self._beneath.get(item.number)
-            if old is None:
+            if (old := self._beneath.get(item.number)) is None:
                 continue
             for number, shown in self._beneath.items():
                 if number != item.number and shown.taken_s > item.rest_s and meet(shown.box, old.box):
@@ -354,7 +356,7 @@ class FineTable:
 
     def _at_cells(self, cells: Mask, view: GateView, box: Box) -> Mask:
         """A mask of cells for the pixels of a part."""
-        scale = view.cell_px / self._factor
-        rows = np.minimum(((np.arange(box[1], box[3]) + 0.5) / scale).astype(int), cells.shape[0] - 1)
-        columns = np.minimum(((np.arange(box[0], box[2]) + 0.5) / scale).astype(int), cells.shape[1] - 1)
-        return np.asarray(cells[:, columns][rows])  # few rows get their columns, then whole rows are copied
+        return at_cells(cells, view.cell_px / self._factor, box)
+
+    def _light(self, view: GateView, now: Image, before: Image, where: Mask) -> Colours:
+        return light_between(now, before, where, self._lamp.now(view.frame, self._rest, self._factor))

@@ -42,6 +42,7 @@ _ASTRAY = 0.12  # share of a piece's own area by which a change may exceed the p
 _FREE = 0.08  # share of a piece that is in view beside its sticker, from which on that part tells something
 _BEYOND_STICKER = 0.06  # share of a piece without its sticker that changes at least when it is taken
 _RIM_MM = 2.0  # the edge of a piece is soft
+_NEAR_MM = 20.0  # so far around a piece the light on it may be told
 _BESIDE_MM = 8.0  # so close around a piece nothing is learned of the table
 
 
@@ -74,6 +75,7 @@ class Ground:
         self._rest: Cells | None = None  # the small picture as it was last accepted
         self._cleared: dict[int, Cells] = {}  # places as they looked when a piece was found to have been taken
         self._fine = FineTable()
+        self._begun_s = 0.0  # when the small picture was first accepted
 
     def lies(self, looked: Looked, item: Lying, gone: Sequence[Lying], over: Sequence[Body]) -> float:
         """The log-odds that a piece that was not read lies where it is believed to, by the picture alone. `gone`: those
@@ -112,8 +114,9 @@ class Ground:
             known &= ~is_on(pixels, body, 0.0)
         is_table = self._bare.is_like(view, now, pixels) & free
         is_same = _alike(now, before) & free
+        was_seen = item.seen_s >= self._begun_s  # else what was accepted tells nothing of it
         is_bare = known.sum() > _PARTLY_KNOWN * free.sum() and is_table.sum() > _NEARLY_ALL * known.sum()
-        if is_same.sum() > _NEARLY_ALL * free.sum():
+        if was_seen and is_same.sum() > _NEARLY_ALL * free.sum():
             return 0.0 if is_bare else _COARSE
         if is_bare or (known[free].all() and not over and self._bare.is_relit(view, now, pixels)):
             return -_COARSE
@@ -189,15 +192,20 @@ class Ground:
         is_first = self._rest is None or self._rest.shape != view.small.shape
         come = [item for item in lying if item.rest_s == now_s == item.sighting.taken_s]
         doubtful = np.zeros_like(looked.mask)  # where a thing was seen just before a piece came
-        if self._bare is None or not self._bare.fits(view):
+        if self._bare is None:
             self._bare = BareTable(view)
+        elif not self._bare.fits(view):
+            self._bare.fit(view)
         if is_first or self._rest is None:
-            self._rest = view.small.copy()
+            self._rest, self._begun_s = view.small.copy(), now_s
         elif come:
             doubtful = self._bare.unlearn(covered_cells(view, [item.body for item in come], _BESIDE_MM), now_s)
         accepted = looked.mask
         disturbed = None if is_first else self._disturbed(looked, lying, now_s)
-        if disturbed is not None:
+        if is_first:  # whether a hand lies over what was not read nobody can say yet
+            hidden = [item.body for item in lying if item.sighting.taken_s < now_s]
+            accepted = accepted & ~covered_cells(view, hidden, _NEAR_MM)
+        elif disturbed is not None:
             accepted = accepted & ~disturbed
         if not is_first and view.moving.any():
             # the inside of a hand that moves seems to rest, and so does a piece of which a part is hidden yet
@@ -238,7 +246,7 @@ class Ground:
         """The camera moved: what was seen at a pixel of the picture (of this width and height) is at another one."""
         self._rest = None
         self._cleared = {}
-        self._fine.shift(new_px)
+        self._fine.shift(new_px, size_px)
         if self._bare is not None:
             self._bare.shift(new_px, size_px)
 
