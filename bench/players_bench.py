@@ -13,7 +13,8 @@ import time
 from random import Random
 
 from companion.players.seated import Seated
-from companion.players.strength import PLAYOUTS, Strength
+from companion.players.strength import PLAYOUTS
+from companion.values.strength import Strength
 from rules import games
 from rules.engine.entries import Header
 from rules.engine.game import Game

@@ -54,6 +54,7 @@ _GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "play.patience_s",
             "play.autoplay",
             "play.pace",
+            "play.strengths",
         ),
         "table": (
             *("table.name", "table.language", "table.names", "table.players", "table.game", "table.copies"),
@@ -91,7 +92,7 @@ LIVE: Final = frozenset(
     {
         *("voice.sink", "voice.volume", "voice.rate_wpm", "voice.wording", "voice.language", "voice.quiet"),
         *("play.thinking_s", "play.window_limit_s", "play.window_minimum_s", "play.patience_s"),
-        *("play.pace", "table.name", "table.language", "table.names"),
+        *("play.pace", "play.strengths", "table.name", "table.language", "table.names"),
     }
 )
 LAID_OUT: Final = frozenset({"table.game", "table.players", "play.options"})

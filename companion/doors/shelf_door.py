@@ -18,12 +18,14 @@ from companion.telling.shelf_words import broken_games, not_for, offered, shelf_
 from companion.telling.voice import Voice
 from companion.values.notices import Notice
 from companion.values.person import first_seated
+from companion.values.strength import strength_of
 from rules import games
 from rules.engine.game import Game, Setting, SettingError
 from web.pages.lobby.views import GamePick, ShelfView
 from web.views import Reply, Role, Session
 
 PACE: Final = "play.pace"
+STRENGTHS: Final = "play.strengths"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,15 +76,28 @@ class ShelfDoor:
 
     def set_pace(self, session: Session, pace: str) -> Reply:
         """Bots are so fast from now on."""
+        return self._set(session, PACE, pace)
+
+    def set_strength(self, session: Session, seat: int, strength: str) -> Reply:
+        """The bot at a seat plays so well from now on."""
+        now = self.office.book.config.play.strengths
+        wanted = [strength_of(now, number).value for number in range(self.seats)]
+        if not 0 <= seat < len(wanted):
+            return self.replies.no(session, Notice("setting_unknown", {"key": STRENGTHS}))
+        wanted[seat] = strength
+        return self._set(session, STRENGTHS, ",".join(wanted))
+
+    # -- inside ------------------------------------------------------------------------------------------------------
+
+    def _set(self, session: Session, key: str, text: str) -> Reply:
+        """A setting that whoever may start a match may change at the table itself."""
         if not self._may_choose(session):
             return self.replies.no(session, Notice("not_the_starter"))
         try:
-            self.office.choose(PACE, pace)
+            self.office.choose(key, text)
         except OfficeError as error:
             return self.replies.no(session, error.why)
         return self.replies.yes(session, Notice("done"))
-
-    # -- inside ------------------------------------------------------------------------------------------------------
 
     def _may_choose(self, session: Session) -> bool:
         return session.role is Role.HOST or session.seat == first_seated(self.seating.everybody())

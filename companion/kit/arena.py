@@ -9,7 +9,8 @@ from companion.kit.laws.playing import LONGEST, Tape
 from companion.kit.simulating import Matches, Simulation
 from companion.kit.tally import Ending, Tally, interval
 from companion.players.seated import Seated
-from companion.players.strength import PLAYOUTS, Strength
+from companion.players.strength import PLAYOUTS
+from companion.values.strength import Strength
 from rules.engine.entries import Header
 from rules.engine.game import Game
 from rules.engine.match import Match

@@ -17,6 +17,7 @@ from companion.journal.sessions import digest
 from companion.people.visitors import Visitors
 from companion.values.notices import Notice
 from companion.values.person import Person, bot_names
+from companion.values.strength import Strength, strength_of
 from rules.engine.types import Seat
 from web.views import Joined, Role, Session
 
@@ -36,13 +37,16 @@ class Seating:
         visitors: Visitors | None = None,
         bots_sit_down: bool = True,
         given: int | None = None,
+        strengths: tuple[Strength, ...] = (),
     ):
-        """`given`: so many seats, the first ones, have names of their own; None: all."""
+        """`given`: so many seats, the first ones, have names of their own; None: all. `strengths`: see
+        `strength_of`."""
         self._lock = threading.RLock()
         self._journal = journal
         self._names = names
         self._given = len(names) if given is None else given
         self._bots = bots
+        self.strengths = strengths  # how well bots play, seat by seat; changed from any thread
         self._bots_sit_down = bots_sit_down  # whether free seats of this game are theirs
         self.visitors = Visitors() if visitors is None else visitors
         self._held: Mapping[int, Holder] = MappingProxyType({})
@@ -266,7 +270,10 @@ class Seating:
         names = [self.name_of(n) for n in range(len(self._names))]
         bots = bot_names(names, len(names))
         called = [bots[n] if Seat(n) in playing and n >= self._given else name for n, name in enumerate(names)]
-        return tuple(Person(name, n in held, Seat(n) in playing) for n, name in enumerate(called))
+        strengths = self.strengths
+        return tuple(
+            Person(name, n in held, Seat(n) in playing, strength_of(strengths, n)) for n, name in enumerate(called)
+        )
 
     def has_phone(self, seat: Seat) -> bool:
         """Whether somebody can answer for this seat privately: a phone or a bot."""

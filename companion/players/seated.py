@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.players.stage import Stage
-from companion.players.strength import PLAYOUTS, Player, Strength
+from companion.players.strength import PLAYOUTS, Player
 from companion.players.turn import Turn
+from companion.values.strength import Strength
 from rules.engine.match import Match
 from rules.engine.questions import Answer, Deal, Draw, Roll
 from rules.engine.recall import Recalls

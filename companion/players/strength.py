@@ -1,25 +1,16 @@
-"""How well a player of the program plays, by name, and the player behind each name."""
+"""The player behind each name of a strength."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum
 
 from companion.players.greedy import greedy
 from companion.players.stage import Stage
 from companion.players.thinker import Budget, Thinker
 from companion.players.turn import Turn
+from companion.values.strength import Strength
 from rules.engine.questions import Option
 from rules.engine.sampling import Chooser
-
-
-class Strength(Enum):
-    """How well a player plays: by chance, by what an answer brings at once, or by thinking ahead."""
-
-    CHANCE = "chance"
-    GREEDY = "greedy"
-    THINKER = "thinker"
-
 
 PLAYOUTS, ANSWERS = 120, 8
 """How much a thinker thinks about each question."""

@@ -25,6 +25,7 @@ from companion.values.verdicts import Verdict
 from rules.engine.entries import Entry, Identify
 from rules.engine.match import Match, Outcome
 from rules.engine.questions import Answer, GroupChoice, Question, Roll
+from rules.engine.recall import Recalls
 from rules.engine.types import Event, Refusal, Seat
 from rules.outside import NoEnd
 
@@ -62,6 +63,7 @@ class RunningMatch:
 
     def __init__(self, match: Match, keeper: MatchKeeper, outlet: TableOutlet, watch: Watch):
         self.match = match
+        self._recalls = Recalls(match)
         self.keeper = keeper
         self.outlet = outlet
         self.watch = watch
@@ -92,7 +94,9 @@ class RunningMatch:
             self.keeper.append(self.match.version, entry, origin, request, seat)
         except Exception:
             self.match = self._as_saved()
+            self._recalls = Recalls(self.match)
             raise
+        self._recalls.note(entry)
         self.stopped = None
         self._told.append(outcome.events)
         self._was_aside = is_aside
@@ -128,6 +132,7 @@ class RunningMatch:
     def new_match(self) -> None:
         """Begins the next match with the same people. SaveError when it could not be written."""
         self.match = self.keeper.begin()
+        self._recalls = Recalls(self.match)
         self.stopped = None
         self._pause = None
         self.watch.forget_all()
@@ -239,6 +244,7 @@ class RunningMatch:
             private_refusal=None if self.refused is None else self.refused.what.private,
             now_s=now_s,
             remarks=remarks,
+            recalls=self._recalls,
             was_aside=self._was_aside,
             stopped=self.stopped,
         )

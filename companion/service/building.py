@@ -35,6 +35,7 @@ from companion.people.evening import Evening
 from companion.people.join_view import WayIn, join_way
 from companion.people.joining import Joining
 from companion.people.seating import Seating
+from companion.players.aside import Minds
 from companion.prints.mat_plan import mat_layout
 from companion.reading.board_gestures import Sides
 from companion.reading.table_tags import TableTags
@@ -57,6 +58,7 @@ from companion.telling.publish import Publisher
 from companion.telling.teller import TableOutlet
 from companion.telling.voice import Voice
 from companion.telling.voices import build_tongues, seat_names
+from companion.values.strength import strength_of
 from companion.virtual.bots import Bots
 from companion.virtual.dealer import Dealer
 from companion.virtual.laying_out import deck_homes, last_owners, seat_up
@@ -187,7 +189,8 @@ def _sight(ground: Ground) -> Sight:
 def _parts(sight: Sight, evening: Evening) -> Parts:
     config, inbox, keeper, journal = sight.config, sight.inbox, sight.keeper, sight.journal
     sit_down, given = sight.game.bots.sit_down, len(config.table.names)
-    seating = Seating(journal, sight.names, lambda: sight.bot_seats.mode, evening.visitors, sit_down, given)
+    strengths = sight.config.play.strengths
+    seating = Seating(journal, sight.names, lambda: sight.bot_seats.mode, evening.visitors, sit_down, given, strengths)
     if keeper.number is None:
         seating.move_up()
     joining = Joining(journal, seating, join_way(config, keeper.match.header.seats), sight.clock, evening)
@@ -317,6 +320,7 @@ def _players(
         sight.config.play.speed,
         alike,
         sight.config.play.pace.pauses,
+        Minds(sight.game, lambda: sight.keeper.match.header, lambda seat: strength_of(seating.strengths, seat)),
     )
     return dealer, bots
 

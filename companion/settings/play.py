@@ -10,6 +10,8 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
+from companion.values.strength import Strength
+
 Option = bool | int | str
 """The value of one match option."""
 
@@ -63,6 +65,15 @@ class PlayConfig:
             "brisk or instant. What people decide as a group is left to them at any pace."
         ),
     ] = Haste.RELAXED
+    strengths: Annotated[
+        tuple[Strength, ...],
+        Meta(
+            description="How well the program's players play, in seat order: chance, greedy (by what an answer brings "
+            "at once) or thinker (looks ahead, for up to 3 seconds). The last one counts for all seats beyond. Empty: "
+            "by chance, as quickly as can be.",
+            extra={"sample": '["thinker"]'},
+        ),
+    ] = ()
     speed: Annotated[
         float,
         Meta(gt=0, le=1000, description="Pace of the program's players and of the virtual table; 2 is twice as fast."),

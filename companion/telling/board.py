@@ -15,6 +15,7 @@ from companion.values.person import Person
 from companion.values.proposals import Proposal
 from rules.engine.packets import Heard, Packet
 from rules.engine.questions import Option, Question
+from rules.engine.recall import Recall
 from rules.engine.types import Refusal, Seat, State
 from vision.types import BoardSeen
 from web.views import AloudLine, JoinView, ThinkingView
@@ -84,6 +85,7 @@ class Handout:
 
     packet: Packet
     whisper: Whisper = NO_WHISPER
+    recall: Recall | None = None  # what this seat remembers, for a player of the program that sits there
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,6 +11,7 @@ from companion.values.notices import Notice
 from companion.values.proposals import Proposal
 from rules.engine.match import Match
 from rules.engine.questions import Answer
+from rules.engine.recall import Recalls
 from rules.engine.types import Event, Refusal, Seat
 from web.views import ThinkingView
 
@@ -41,4 +42,5 @@ class Moment:
     last_by: Seat | None = None  # who made the last decision, and may take it back
     thinking: ThinkingView | None = None  # whose thinking time runs
     stopped: Notice | None = None  # the game has a fault
+    recalls: Recalls | None = None  # what each seat remembers of the steps just taken
     was_aside: bool = False  # the last answer was something that may be done whatever is asked

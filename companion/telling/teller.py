@@ -230,7 +230,11 @@ def _handouts(moment: Moment, events: Events) -> dict[Seat, Handout]:
     match = moment.match
     packets = {reader: packet(match, reader, LATEST_EVENTS, events) for reader in (PUBLIC, *match.table.seats)}
     whispers = _whispers(moment, packets)
-    return {reader: Handout(one, whispers.get(reader, NO_WHISPER)) for reader, one in packets.items()}
+    recalls = moment.recalls
+    return {
+        reader: Handout(one, whispers.get(reader, NO_WHISPER), None if recalls is None else recalls.of(reader))
+        for reader, one in packets.items()
+    }
 
 
 def _whispers(moment: Moment, packets: Mapping[Seat, Packet]) -> dict[Seat, Whisper]:

@@ -295,6 +295,7 @@ def _players(
             bot=p.bot,
             on_turn=Seat(n) in moving,
             asked=Seat(n) in waiting,
+            plays=p.strength.value,
         )
         for n, p in enumerate(around.people)
         for colour, shape in (SEAT_LOOKS[n % len(SEAT_LOOKS)],)

@@ -6,16 +6,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count, islice
 
+from companion.values.strength import Strength
+
 _BOTS = ("Ada", "Bix", "Cleo", "Dot", "Echo", "Fynn", "Gizmo", "Hal", "Iggy", "Juno", "Kiki", "Lumo")
 
 
 @dataclass(frozen=True)
 class Person:
-    """Who sits at a seat: the name, whether a phone holds it, whether a bot plays it."""
+    """Who sits at a seat: the name, whether a phone holds it, whether a bot plays it, and how well that one plays."""
 
     name: str
     joined: bool = False
     bot: bool = False
+    strength: Strength = Strength.CHANCE
 
 
 def first_seated(people: Sequence[Person]) -> int | None:

@@ -14,6 +14,7 @@ from concurrent.futures import Future, wait
 from random import Random
 
 from companion.machine.fault_places import fault_facts
+from companion.players.aside import Minds
 from companion.referee.inbox import Inbox, Tapped
 from companion.telling.board import Played
 from companion.telling.episodes.wording import decided
@@ -26,6 +27,7 @@ from companion.virtual.own_player import own_answer
 from companion.virtual.virtual_table import Body, VirtualTable
 from rules.engine.packets import Asked, Packet
 from rules.engine.questions import Laid, Moved, Option, Stood, Taken
+from rules.engine.recall import Recall
 from rules.engine.sampling import without_rare
 from rules.engine.types import PUBLIC, PieceId, Seat, Shape, State
 from rules.outside import FAULTS
@@ -59,6 +61,7 @@ class Bots(threading.Thread):
         speed: float,
         alike: Set[str] = frozenset(),
         pauses: float = 1.0,
+        minds: Minds | None = None,
     ):
         super().__init__(name="companion-bots", daemon=True)
         self._table = table
@@ -71,6 +74,7 @@ class Bots(threading.Thread):
         self._random = random
         self._speed = speed
         self.pauses = pauses  # how long they are, as a share of the relaxed ones; changed from any thread
+        self.minds = minds  # how its players think; None: they play by chance, or as their game says
         self._read = -1  # up to which version people have had the time to read
         self._bodies = Bodies(table, alike)
         self._ended = threading.Event()
@@ -133,7 +137,7 @@ class Bots(threading.Thread):
                 return self._roll(seat, packet.version, packet.question.dice)
             if not packet.question.seats:
                 continue
-            option = self._choose(seat, packet)
+            option = self._choose(seat, packet, seen.handouts[seat].recall)
             if option is None:
                 if self._says_something(seat, packet, packet.question):
                     return True
@@ -143,6 +147,8 @@ class Bots(threading.Thread):
             self._pause(THINK_S)
             latest = self._look(frozenset((seat,)))
             if latest is None or latest.handouts[seat].packet.version != packet.version or latest.board.around.paused:
+                return True
+            if seat not in self._playing():  # a person has sat down there meanwhile
                 return True
             self._carry_out(seat, packet, option)
             return True
@@ -195,7 +201,7 @@ class Bots(threading.Thread):
             self._tap(seat, version, "-".join(map(str, faces)))
         return True
 
-    def _choose(self, seat: Seat, packet: Packet) -> Option | None:
+    def _choose(self, seat: Seat, packet: Packet, recall: Recall | None = None) -> Option | None:
         assert packet.question is not None
         held = {b.piece for b in self._table.hand(seat)}
         allowed = [o for o in packet.question.options if o.refusal is None]
@@ -206,11 +212,19 @@ class Bots(threading.Thread):
         allowed = [o for o in allowed if o.obvious or not o.grave] or allowed  # it gives no match up by chance
         seen = self._look(frozenset())
         if seen is not None and allowed:
+            if (thought := self._thought(packet, recall, allowed)) is not None:
+                return thought
             game = seen.board.voice.game
             if (chosen := own_answer(game.bots.bot, packet.seen, tuple(allowed))) is not None:
                 return chosen
             allowed = without_rare(game, allowed, self._random.randrange)
         return self._random.choice(allowed) if allowed else None
+
+    def _thought(self, packet: Packet, recall: Recall | None, allowed: list[Option]) -> Option | None:
+        """What a player answers that thinks; None where it leaves it to chance."""
+        if self.minds is None:
+            return None
+        return self.minds.choose(packet.seen, tuple(allowed), recall, self._random, self._ended.is_set)
 
     def _can(self, seat: Seat, packet: Packet, option: Option) -> bool:
         """Whether the bot has what the option speaks of: the card in its hand, or lying where it may touch it."""

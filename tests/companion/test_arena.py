@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from companion.cli.commands import main
 from companion.kit.arena import Arena
 from companion.kit.tally import Tally
-from companion.players.strength import Strength
+from companion.values.strength import Strength
 from rules import samples
 
 HARBOUR = "rules/samples/harbour_night"

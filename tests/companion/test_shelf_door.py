@@ -52,6 +52,10 @@ def test_everybody_comes_along_to_another_game_and_back(tmp_path: Path) -> None:
         for phone, pace in ((ben, "relaxed"), (ada, "brisk")):
             assert first.pages.shelf.set_pace(phone.session(first), "brisk").ok is (phone is ada)
             assert first.pages.shelf.shelf(phone.session(first)).pace == pace
+            assert first.pages.shelf.set_strength(phone.session(first), 2, "thinker").ok is (phone is ada)
+        assert not first.pages.shelf.set_strength(ada.session(first), 2, "genius").ok
+        assert not first.pages.shelf.set_strength(ada.session(first), 9, "thinker").ok
+        assert [one.strength.value for one in first.seating.everybody()] == ["chance", "chance", "thinker", "chance"]
         reply = ada.pick(first, GamePick("chess_deckbuilder"))
         assert (reply.ok, reply.sentence) == (
             True,

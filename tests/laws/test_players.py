@@ -12,8 +12,9 @@ from companion.kit.laws.playing import Script, Tape, settings_at
 from companion.kit.laws.worlds import Chooses, Count, try_worlds
 from companion.players.imagined import Worlds
 from companion.players.stage import Stage
-from companion.players.strength import Player, Strength
+from companion.players.strength import Player
 from companion.players.turn import Turn
+from companion.values.strength import Strength
 from rules.engine.match import Match
 from rules.engine.playout import Playout
 from rules.engine.recall import Recall, Recalls

@@ -61,6 +61,7 @@ class FakeShelf:
         self.unnamed = False
         self.pick_refused = ""
         self.pace = "relaxed"
+        self.strengths: dict[int, str] = {}
 
     def shelf(self, session: Session) -> ShelfView:
         return ShelfView(
@@ -76,6 +77,10 @@ class FakeShelf:
 
     def set_pace(self, session: Session, pace: str) -> Reply:
         self.pace = pace
+        return Reply(True, "", self.version)
+
+    def set_strength(self, session: Session, seat: int, strength: str) -> Reply:
+        self.strengths[seat] = strength
         return Reply(True, "", self.version)
 
     def pick(self, session: Session, pick: GamePick) -> Reply:

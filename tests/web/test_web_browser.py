@@ -116,6 +116,9 @@ def test_people_gather_and_the_first_of_them_starts_the_match(windows: Phones) -
 def test_whoever_starts_fills_a_seat_and_chooses_how_to_play(windows: Phones) -> None:
     windows.table.lobby = lobby()
     page = windows.open("/seat", windows.table.seat_token(0))
+    with page.expect_response("**/api/strength"):
+        page.select_option("[data-key=strength-2]", label="Strong")
+    assert windows.table.strengths == {2: "thinker"}
     page.click("[data-key=guest-3]")
     page.fill(".lobby-guest:not([hidden]) input", "Oma")
     page.click(".lobby-guest:not([hidden]) button")

@@ -80,6 +80,7 @@ BODIES = {
     "/api/start": {},
     "/api/shelf": {"game": "war_chest"},
     "/api/pace": {"pace": "brisk"},
+    "/api/strength": {"seat": 2, "strength": "greedy"},
     "/api/seat/guest": {"seat": 3, "name": "Zoe"},
     "/api/kept": {"act": "keep"},
     "/api/games/zip": {},

@@ -59,7 +59,8 @@ class TrackView:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerView:
-    """One seat. `colour` and `shape` tell seats apart; `joined`: a phone holds it; `bot`: played by the program."""
+    """One seat. `colour` and `shape` tell seats apart; `joined`: a phone holds it; `bot`: played by the program;
+    `plays`: how well, by chance, greedy or as a thinker."""
 
     seat: int
     name: str
@@ -69,6 +70,7 @@ class PlayerView:
     bot: bool
     on_turn: bool  # whose turn it is; where turns are not counted, whoever is asked
     asked: bool = False  # the table waits for this seat too
+    plays: str = "chance"
 
 
 @dataclass(frozen=True)

@@ -41,8 +41,9 @@ def arena(ctx: click.Context, /, one: str, others: str, name: str, count: int, l
     from companion.kit.arena import Arena
     from companion.kit.simulating import ProcessLost
     from companion.kit.tally import Tally
-    from companion.players.strength import PLAYOUTS, Strength
+    from companion.players.strength import PLAYOUTS
     from companion.settings.chosen_game import match_settings
+    from companion.values.strength import Strength
 
     loaded = load()
     game = game_named(name, loaded)

@@ -7,8 +7,9 @@ from random import Random
 
 from companion.kit.laws.worlds import Chooses
 from companion.players.stage import Stage
-from companion.players.strength import Player, Strength
+from companion.players.strength import Player
 from companion.players.turn import Turn
+from companion.values.strength import Strength
 from rules.engine.entries import Header
 from rules.engine.game import Game
 from rules.engine.match import Match

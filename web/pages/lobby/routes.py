@@ -6,7 +6,7 @@ from flask import Response
 
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
 from web.door.wire import answer, read, told
-from web.pages.lobby.views import GamePick, Pace, ShelfPort
+from web.pages.lobby.views import BotStrength, GamePick, Pace, ShelfPort
 
 _SESSION = Gate(Audience.SESSION)
 
@@ -24,5 +24,11 @@ def install(app: ClosedFlask, shelf: ShelfPort) -> None:
         return told(shelf.set_pace(reader(), read(Pace).pace))
 
     app.add_url_rule("/api/pace", "api_pace", pace, gate=_SESSION, methods=["POST"])
+
+    def strength() -> Response:
+        wish = read(BotStrength)
+        return told(shelf.set_strength(reader(), wish.seat, wish.strength))
+
+    app.add_url_rule("/api/strength", "api_strength", strength, gate=_SESSION, methods=["POST"])
     app.add_url_rule("/api/shelf", "api_shelf", games, gate=_SESSION, methods=["GET"])
     app.add_url_rule("/api/shelf", "api_shelf_pick", pick, gate=_SESSION, methods=["POST"])

@@ -40,9 +40,17 @@ class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pace: str
 
 
+class BotStrength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How well a bot plays that sits at a seat: chance, greedy or thinker."""
+
+    seat: int
+    strength: str
+
+
 class ShelfPort(Protocol):
     """What the pages may ask. Every call is safe from any thread."""
 
     def shelf(self, session: Session) -> ShelfView: ...
     def pick(self, session: Session, pick: GamePick) -> Reply: ...
     def set_pace(self, session: Session, pace: str) -> Reply: ...
+    def set_strength(self, session: Session, seat: int, strength: str) -> Reply: ...

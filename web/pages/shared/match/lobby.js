@@ -18,7 +18,7 @@ export function lobbyView(packet, starts) {
       h("p", { class: "eyebrow" }, t("Next game")), h("h2", {}, lobby.game.title), h("p", { class: "lobby-facts" }, factsOf(lobby.game)),
       lobby.game.sentence && h("p", { class: "lobby-sentence" }, lobby.game.sentence), chosen(lobby),
       h("a", { class: "button lobby-how", href: "/how" }, t("How to play")))),
-    h("ul", { class: "lobby-seats" }, players.map((one) => seat(one, packet.seat))),
+    h("ul", { class: "lobby-seats" }, players.map((one) => seat(one, packet.seat, starts))),
     starts && fewer && seatsButton(packet, fewer, t("Make it a table for {count|one|{count}}", { count: fewer }), "button-main lobby-start"),
     starts
       ? h("button", { class: `button wide lobby-start ${fewer ? "" : "button-main"}`, type: "button", "data-key": "start", onclick: begin }, startWords(players))
@@ -45,12 +45,23 @@ function startWords(players) {
   return t("{people|One person|{people} people}: start", { people });
 }
 
-/** @param {PlayerView} one @param {number} own */
-function seat(one, own) {
+/** @param {PlayerView} one @param {number} own @param {boolean} starts */
+function seat(one, own, starts) {
   const words = one.seat === own ? t("you") : one.joined ? t("is here") : one.bot ? t("a bot, until somebody sits here") : t("free");
   const name = one.name || t("Seat {number}", { number: one.seat + 1 });
   return h("li", { class: `lobby-seat seat-${one.colour} ${one.joined ? "lobby-here" : ""}` },
-    shape(one.shape), h("b", {}, name), h("small", {}, words), !one.joined && own !== null && guestForm(one.seat));
+    shape(one.shape), h("b", {}, name), h("small", {}, words), !one.joined && own !== null && guestForm(one.seat), one.bot && !one.joined && starts && strengthPick(one, name));
+}
+
+const strengths = () => ({ chance: t("Easy"), greedy: t("Medium"), thinker: t("Strong") });
+
+/** How well the bot of a seat plays, for whoever may start the match.
+ * @param {PlayerView} one @param {string} name */
+function strengthPick(one, name) {
+  const pick = h("select", { class: "lobby-strength", "data-key": `strength-${one.seat}`, "aria-label": t("How well {name} plays", { name }) },
+    Object.entries(strengths()).map(([value, label]) => h("option", { value, selected: one.plays === value }, label)));
+  pick.addEventListener("change", async () => told(await post("/api/strength", { seat: one.seat, strength: pick.value })));
+  return pick;
 }
 
 /** Somebody without a phone sits down: this phone plays for them too.

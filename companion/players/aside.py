@@ -1,0 +1,103 @@
+"""Players that think aside, in a process of their own for each question: what else goes on is never kept waiting."""
+
+from __future__ import annotations
+
+import logging
+import os
+import select
+import signal
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from companion.players.stage import Stage
+from companion.players.strength import PLAYOUTS, Player
+from companion.players.turn import Turn
+from companion.values.strength import Strength
+from rules.engine.entries import Header
+from rules.engine.game import Game
+from rules.engine.questions import Option
+from rules.engine.recall import Recall
+from rules.engine.redact import Seen
+from rules.engine.types import Seat
+
+log = logging.getLogger("companion.players")
+WITHIN_S: Final = 3.0
+"""How long a player thinks at most."""
+_LATE_S: Final = 1.0  # how much later its answer may come: one playout, on a busy machine
+_SLICE_S: Final = 0.2
+_NICE: Final = 15
+_LONGEST_KEY: Final = 4096  # bytes, which a pipe takes at once
+
+
+class Minds:
+    """The players at one table. Whose answer does not come in time leaves it to chance."""
+
+    def __init__(
+        self,
+        game: Game,
+        header: Callable[[], Header],
+        strength: Callable[[Seat], Strength],
+        within_s: float = WITHIN_S,
+        playouts: int = PLAYOUTS,
+    ):
+        """`strength` says how well a seat plays now; one that thinks makes so many `playouts`, if there is time."""
+        self._game, self._header, self._strength = game, header, strength
+        self._within_s, self._playouts = within_s, playouts
+
+    def choose(
+        self,
+        seen: Seen,
+        options: tuple[Option, ...],
+        recall: Recall | None,
+        random: Random,
+        is_ended: Callable[[], bool] = lambda: False,
+    ) -> Option | None:
+        """What the player of that seat answers; None to leave it to chance. It waits for that, not longer than said."""
+        strength = self._strength(seen.seat)
+        if strength is Strength.CHANCE or len(options) < 2:
+            return None
+        turn, chance = Turn(self._game, self._header(), seen, options, recall), Random(random.getrandbits(32))
+        until_s = time.monotonic() + self._within_s
+
+        def think() -> str:
+            player = Player(strength, Stage(turn.game, turn.header), self._playouts)
+            chosen = player.choose(turn, chance.randrange, lambda: time.monotonic() < until_s)
+            return "" if chosen is None else chosen.key
+
+        key = aside(think, self._within_s + _LATE_S, is_ended)
+        return next((option for option in options if option.key == key), None)
+
+
+def aside(think: Callable[[], str], within_s: float, is_ended: Callable[[], bool] = lambda: False) -> str:
+    """What a function says that is carried out in a copy of this process, which has all that it needs in its memory and
+    takes the processor only when nobody else wants it; "" when it says nothing in time."""
+    heard, said = os.pipe()
+    child = os.fork()
+    if child == 0:
+        _think_and_end(think, said)
+    os.close(said)
+    try:
+        until_s = time.monotonic() + within_s
+        while time.monotonic() < until_s and not is_ended():
+            if select.select([heard], [], [], _SLICE_S)[0]:
+                return os.read(heard, _LONGEST_KEY).decode()
+        log.info("a player has thought too long")
+        return ""
+    finally:
+        os.close(heard)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+
+
+def _think_and_end(think: Callable[[], str], said: int) -> None:
+    """In the copy: nothing of what the other threads had open is touched, and nothing is cleaned up in the end."""
+    try:
+        os.nice(_NICE)
+        os.closerange(3, said)
+        os.closerange(said + 1, os.sysconf("SC_OPEN_MAX"))
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        os.write(said, think().encode()[:_LONGEST_KEY])
+    finally:
+        os._exit(0)
