@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import threading
 from random import Random
+from typing import Any
 
 import pytest
 
+from companion.players.aside import Minds
 from companion.referee.inbox import Dealt, Stop, Tapped
 from companion.telling.board import Board, Played, Underside
+from companion.values.strength import Strength
 from companion.virtual.bots import Bots
 from companion.virtual.dealer import AGAIN_S, CAMERA_PATIENCE_S, MOST_SERVED, Dealer
 from companion.virtual.laying_out import deck_homes, seat_up
@@ -17,6 +20,7 @@ from rules.engine.entries import Header, Position
 from rules.engine.game import Game, Play
 from rules.engine.match import Match
 from rules.engine.questions import Answer, Choose, Laid, Option, Reveal, Window
+from rules.engine.redact import Seen
 from rules.engine.table import Table as Notes
 from rules.engine.types import PieceId, Refusal, Say, Seat, State
 from tests.companion.evening import HANDS, HIDING, Evening
@@ -284,10 +288,11 @@ def test_a_bot_uses_its_own_packet_and_its_own_hand_only() -> None:
     assert [b.piece for b in mine.at("trick/1")] == ["RED-5"]
 
 
-def play_out(table: Table, playing: frozenset[Seat], seed: int) -> None:
+def play_out(table: Table, playing: frozenset[Seat], seed: int, minds: Minds | None = None) -> None:
     """Bots on their own thread, a referee on another, and a camera after each thing that is told."""
     evening, done = table.evening, threading.Event()
     bots = bots_of(table, playing, seed=seed, chores=True)
+    bots.minds = minds
 
     def referee() -> None:
         while not done.is_set():
@@ -317,6 +322,37 @@ def test_bots_play_to_the_end_and_only_their_seats(seed: int) -> None:
     play_out(table, frozenset({Seat(0), Seat(1)}), seed)
     assert not table.evening.match.table.claims.standing
     assert not any("irregular" in e.text for e in table.evening.packet().events)
+
+
+def test_bots_that_think_play_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, thoughts, choose = Table(HIGH_CARD, HANDS), list[Option | None](), Minds.choose
+
+    def noted(*asked: Any) -> Option | None:
+        thoughts.append(choose(*asked))
+        return thoughts[-1]
+
+    monkeypatch.setattr(Minds, "choose", noted)
+    minds = Minds(HIGH_CARD, lambda: table.evening.match.header, lambda seat: Strength.THINKER, 20.0, playouts=3)
+    play_out(table, frozenset({Seat(0), Seat(1)}), 1, minds)
+    assert any(thoughts)
+
+
+def test_a_bot_leaves_the_answer_to_who_sits_down_while_it_thinks() -> None:
+    table, playing = Table(HIGH_CARD, HANDS), {Seat(0), Seat(1)}
+
+    class Slow(Minds):
+        def choose(self, seen: Seen, options: tuple[Option, ...], *more: object) -> Option | None:
+            playing.discard(seen.seat)
+            return options[0]
+
+    bots = bots_of(table, frozenset())
+    bots._playing = lambda: frozenset(playing)
+    bots.minds = Slow(HIGH_CARD, lambda: table.evening.match.header, lambda seat: Strength.THINKER)
+    version = table.evening.match.version
+    table.look()
+    assert bots._move()
+    assert table.evening.inbox.get(0.0) is None
+    assert (table.evening.match.version, playing) == (version, {Seat(1)})
 
 
 def test_bots_lay_face_down_name_the_card_and_move_pieces() -> None:
