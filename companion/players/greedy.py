@@ -8,7 +8,7 @@ from companion.players.turn import Turn, sensible
 from rules.engine.questions import Answer, Option
 from rules.engine.sampling import Chooser
 
-_LOOKS, _MOST_LOOKS = 2, 40
+_LOOKS, _MOST_LOOKS = 4, 60
 _LONGEST = 12
 _END = 1e6
 """More than any points: what ends the match goes before what only counts."""
@@ -16,9 +16,9 @@ _END = 1e6
 
 def greedy(stage: Stage, turn: Turn, choose: Chooser) -> Option | None:
     """The option after which the seat stands best; None where no world could be imagined."""
-    options = sensible(turn.seen.state, turn.options)
-    if len(options) == 1:
-        return options[0]
+    options = sensible(turn.seen.state, turn.options, turn.game)
+    if len(options) < 2:
+        return options[0] if options else None
     while len(options) > _MOST_LOOKS:  # of very many some are not looked at
         options.pop(choose(len(options)))
     times = max(1, min(_LOOKS, _MOST_LOOKS // len(options)))
@@ -26,7 +26,8 @@ def greedy(stage: Stage, turn: Turn, choose: Chooser) -> Option | None:
     for option in options:
         looks = [worth for _ in range(times) if (worth := _after(stage, turn, option, choose)) is not None]
         if looks:
-            found.append((sum(looks) / len(looks), option))
+            good = sorted(looks)[len(looks) // 2 :]  # what else it may choose in this step, it will choose well
+            found.append((sum(good) / len(good), option))
     most = max((worth for worth, _ in found), default=0.0)
     best = [option for worth, option in found if worth == most]
     return best[choose(len(best))] if best else None

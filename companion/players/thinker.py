@@ -70,9 +70,9 @@ class Thinker:
 
     def thoughts(self, turn: Turn, budget: Budget, choose: Chooser) -> tuple[Thought, ...]:
         """The options with what they are worth, the best first; none where nothing could be imagined."""
-        options = sensible(turn.seen.state, turn.options)
-        if len(options) == 1:
-            return (Thought(options[0], 0.5, 0),)
+        options = sensible(turn.seen.state, turn.options, turn.game)
+        if len(options) < 2:
+            return tuple(Thought(option, 0.5, 0) for option in options)
         root = _Node()
         self._usual, self._spread, self._results = {}, 0.0, 0
         for _ in range(budget.playouts):
@@ -106,7 +106,7 @@ class Thinker:
                     break
                 continue
             seat = turn.seen.seat if node is root else question.lead or match.waiting[0]
-            among = options if node is root else sensible(match.state, match.options(seat))
+            among = options if node is root else sensible(match.state, match.options(seat), match.game)
             chosen = _most_promising(node, among, choose)
             while chosen is not None and not match.goes(Answer(seat, chosen)):
                 among = [o for o in among if o.key != chosen]

@@ -26,13 +26,16 @@ class Turn:
     recall: Recall | None = None
 
 
-def sensible(known: State, options: Iterable[Option]) -> list[Option]:
+def sensible(known: State, options: Iterable[Option], game: Game) -> list[Option]:
     """The options that are worth a thought: allowed, naming their card where that is known, no lie, no giving up unless
-    that is obvious, no way back."""
+    that is obvious, no way back, and nothing that the game wants taken seldom."""
     allowed = [o for o in options if o.refusal is None]
     honest = [
         o for o in allowed if o.claim is None or not o.claim.none_of.intersection(known.pile(o.claim.pile).pieces)
     ]
     named = {o.blind_key for o in honest if o.blind_key != o.key}
     clear = [o for o in honest if o.key not in named] or allowed
-    return [o for o in clear if o.obvious or not (o.grave or o.returns or o.aside)] or clear
+    seldom = game.bots.seldom
+    return [
+        o for o in clear if o.obvious or not (o.grave or o.returns or o.aside or o.key.partition(":")[0] in seldom)
+    ] or clear

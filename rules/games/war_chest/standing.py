@@ -14,8 +14,12 @@ COIN: Final = 3.0
 """A coin that stands on the board."""
 RECRUITED: Final = 0.6
 """A coin that is in the bag and no longer in the supply."""
-NEAR: Final = 1.2
-"""For each unit, the nearer it is to a location that is not its side's yet."""
+BOLSTERED: Final = 1.0
+"""Each coin below it in its stack: less than a step, or a player would do nothing else."""
+NEAR: Final = 2.0
+"""Each hex that a unit is nearer to a location that is not its side's yet."""
+FAR: Final = 5
+"""From how many hexes on a location draws nobody."""
 
 
 def standing(state: State, seat: Seat) -> float:
@@ -28,7 +32,7 @@ def standing(state: State, seat: Seat) -> float:
     for owner in at.markers.values():
         total += LOCATION if owner == side else -LOCATION
     for cell, stack in at.stacks.items():
-        worth = COIN * (1 + 0.5 * (stack.height - 1)) + NEAR * _nearness(at, cell, stack.side)
+        worth = COIN + BOLSTERED * (stack.height - 1) + NEAR * _nearness(at, cell, stack.side)
         total += worth if stack.side == side else -worth
     for other in state.seats:
         left = sum(len(state.pile(supply_of(state, other, unit))) for unit in n.army_of(state, other))
@@ -37,6 +41,6 @@ def standing(state: State, seat: Seat) -> float:
 
 
 def _nearness(at: Position, cell: str, side: str) -> float:
-    """3 on a location that can be taken, one less for each hex that it is away."""
+    """Most on a location that can be taken, one less for each hex that it is away."""
     free = [place for place in at.locations if at.markers.get(place) != side]
-    return max(0.0, 3.0 - min((at.grid.distance(cell, place) for place in free), default=3))
+    return float(max(0, FAR - min((at.grid.distance(cell, place) for place in free), default=FAR)))
