@@ -188,8 +188,7 @@ def _sight(ground: Ground) -> Sight:
 
 def _parts(sight: Sight, evening: Evening) -> Parts:
     config, inbox, keeper, journal = sight.config, sight.inbox, sight.keeper, sight.journal
-    sit_down, given = sight.game.bots.sit_down, len(config.table.names)
-    strengths = sight.config.play.strengths
+    sit_down, given, strengths = sight.game.bots.sit_down, len(config.table.names), config.play.strengths
     seating = Seating(journal, sight.names, lambda: sight.bot_seats.mode, evening.visitors, sit_down, given, strengths)
     if keeper.number is None:
         seating.move_up()
