@@ -50,7 +50,10 @@ class Pieces:
         read_photo: Callable[[bytes], tuple[str, ...]],
         sight: Sight,
         clock: Callable[[], float],
+        keep_looks_of: Callable[[Iterable[Copy]], None] = lambda copies: None,
     ):
+        """`keep_looks_of`: deletes the looks of all copies but these."""
+        self._keep_looks_of = keep_looks_of
         self._copies = copies
         self._tags = tags
         self._registering = Registering(copies, tags, self._label, self._say, clock)
@@ -159,7 +162,9 @@ class Pieces:
             case PiecesAct.RENAME:
                 return registering.rename(command.copy, command.value, command.owner)
             case PiecesAct.REMOVE:
-                return registering.remove(command.copy)
+                done = registering.remove(command.copy)
+                self._keep_looks_of(self._copies.list())
+                return done
 
     def _of_game(self, game: str) -> HasPiece | None:
         return belongs(self._tags.decks) if game == self._tags.game else None

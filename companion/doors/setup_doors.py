@@ -1,4 +1,4 @@
-"""The pages' doors to registering pieces, setting up the camera, a phone that is the camera, and placing spots."""
+"""The pages' doors to registering pieces, showing cards, the camera, a phone that is the camera, and placing spots."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from companion.camera.camera_setup import CameraSetup
 from companion.camera.phone_eye import PhoneEye
 from companion.camera.spot_files import SpotFiles
 from companion.copies.pieces import Pieces
+from companion.copies.showing import Showing
 from companion.doors.replies import Replies
 from companion.machine.shutdown import Ending
 from companion.prints.ground import PrintGround
@@ -25,6 +26,7 @@ from web.pages.camera.views import CameraAct, CameraView
 from web.pages.eye.views import EyeAct, EyeHost, EyeOffer, EyePlace, EyeTold
 from web.pages.pieces.views import PiecesCommand, PiecesView
 from web.pages.prints.views import PrintPart, PrintsView, PrintWish
+from web.pages.showing.views import LooksCommand, LooksView
 from web.pages.spots.views import SpotPlace, SpotSeen, SpotsView
 from web.views import Joined, Reply, Role, Session
 from words import Sentence
@@ -64,6 +66,30 @@ class PiecesDoor:
 
     def _of(self, session: Session) -> Pieces:
         return self.shelf.in_words_of(self.replies.voice(session))
+
+
+@dataclass(frozen=True)
+class LooksDoor:
+    """Implements `web.pages.showing.views.LooksPort`."""
+
+    replies: Replies
+    showing: Showing
+
+    def looks_view(self, session: Session, copy: int) -> LooksView:
+        """What the page draws."""
+        return self.showing.view(self.replies.voice(session), copy)
+
+    def looks(self, session: Session, command: LooksCommand) -> Reply:
+        """An act on that page."""
+        return self.replies.by_host(session, lambda: self.showing.act(self.replies.voice(session), command))
+
+    def looks_photo(self, session: Session, copy: int, picture: bytes) -> Reply:
+        """A photograph of cards. It is read in memory and never kept."""
+        return self.replies.by_host(session, lambda: self.showing.photo(self.replies.voice(session), copy, picture))
+
+    def look_picture(self, session: Session, copy: int, key: str) -> bytes | None:
+        """The picture of one look."""
+        return self.showing.picture(copy, key) if session.role is Role.HOST else None
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from companion.journal.copies import Copies, Copy, CopyError, CopyTag, KnownTag
 from companion.reading.stickered import Stickered
-from companion.reading.tags import card_size, game_tags
+from companion.reading.tags import by_size, card_size, game_tags
 from rules.engine.mat import PieceSize
 from rules.engine.types import PieceId
-from vision.faces.looks import Looks
+from vision.faces.looks import Look, Looks
 from vision.registry import TagRegistry
 from vision.types import Tag
 
@@ -26,16 +26,17 @@ class TableTags:
         in_play: Iterable[str] = (),
         changed: Callable[[TagRegistry], None] = lambda registry: None,
         size: Callable[[str], PieceSize] = card_size,
-        looks: Sequence[Looks] = (),
+        looks: Callable[[Sequence[Copy]], Iterable[Look]] = lambda copies: (),
     ):
         """`in_play` names the copies that are played with; empty: all of the game. CopyError for a name that no copy
         of the game has. `changed` is called with every new registry; `size` says how large the pieces of a deck are;
-        `looks` by what its cards without stickers are known."""
+        `looks` gives those of the cards of these copies."""
         self.game = game
         self.decks = decks
         self.changed = changed
         self._size = size
-        self._looks = looks
+        self._looks_of = looks
+        self._looks: tuple[tuple[Look, ...], tuple[Looks, ...]] = (), ()  # as they were read, and put together
         self._copies = copies
         self._lock = threading.Lock()
         self._refreshing = threading.Lock()  # one at a time, so that the newest is told last
@@ -103,7 +104,10 @@ class TableTags:
 
     def _read(self) -> tuple[Mapping[str, KnownTag], TagRegistry]:
         known = self._copies.known()
-        return known, game_tags(self.game, self.decks, self._tags(known), self._size, self._looks)
+        looks = tuple(self._looks_of([copy for copy in self._copies.list(self.game) if self.is_in_play(copy)]))
+        if looks != self._looks[0]:  # each is equal to itself alone: to put many together takes a second
+            self._looks = looks, by_size(looks, self.decks, self._size)
+        return known, game_tags(self.game, self.decks, self._tags(known), self._size, self._looks[1])
 
     def _on_copies(self, known: Mapping[str, KnownTag]) -> Stickered:
         return Stickered.of(k.tag for k in known.values() if self.is_in_play(k.copy))

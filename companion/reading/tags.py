@@ -13,12 +13,16 @@ from dataclasses import replace
 
 from rules.engine.mat import Layout, PieceSize
 from rules.engine.types import PieceId
-from vision.faces.looks import Looks
+from vision.faces.flat import CardSize
+from vision.faces.looks import Look, Looks
 from vision.registry import TagRegistry
 from vision.sticker import CARD_HEIGHT_MM, CARD_WIDTH_MM, STICKER_INSET_MM, STICKER_MM, largest_sticker_mm
 from vision.types import PieceShape, Side, Tag
 
 CODE_LENGTH = 8
+LEAST_MM = 40.0
+"""What is narrower has too little print to be known by its look."""
+
 _LONGEST_SHOWN = 12
 _MISREAD = str.maketrans("OILU", "011V")  # printed codes have none of these letters (Crockford's base 32)
 
@@ -118,6 +122,32 @@ def game_tags(
         elif (before.piece, before.side) == (tag.piece, tag.side):
             tags[tag.payload] = replace(before, sticker_mm=tag.sticker_mm)
     return TagRegistry(tags.values(), looks)
+
+
+def has_look(size: PieceSize) -> bool:
+    """Whether pieces of this size can be known by their looks; tokens cannot."""
+    return not size.round and min(size.width_mm, size.height_mm) >= LEAST_MM
+
+
+def card_size_of(size: PieceSize) -> CardSize:
+    """The same as looks have it."""
+    return CardSize(size.width_mm, size.height_mm)
+
+
+def by_size(
+    looks: Iterable[Look], decks: Mapping[str, Sequence[PieceId]], size: Callable[[str], PieceSize]
+) -> tuple[Looks, ...]:
+    """The looks of these decks' cards and backs, those of other sizes or of no such piece left out."""
+    deck_of = {str(piece): deck for deck, pieces in decks.items() for piece in pieces} | {deck: deck for deck in decks}
+    found: dict[CardSize, list[Look]] = {}
+    for look in looks:
+        deck = deck_of.get(look.piece)
+        if deck is None or not has_look(size(deck)):
+            continue
+        card = card_size_of(size(deck))
+        if look.grey.shape == card.size_px[::-1]:
+            found.setdefault(card, []).append(look)
+    return tuple(Looks(some, card) for card, some in found.items())
 
 
 def _code(text: str) -> str:

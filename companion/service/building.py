@@ -12,18 +12,18 @@ from functools import partial
 from random import Random, SystemRandom
 
 import rules.games
-from companion.camera.camera_setup import CameraSetup
 from companion.camera.eye_tally import EyeTally
 from companion.camera.kept_pictures import KeptPictures
-from companion.camera.lens_files import LensFiles
 from companion.camera.photos import PhotoReader
 from companion.camera.spot_files import SpotFiles
 from companion.camera.table_source import phone_inboxes
 from companion.copies.pieces import Pieces, Sight as PhotoSight
+from companion.copies.showing import Showing
 from companion.doors.lookup import sticker_hosts
 from companion.journal.caretaker import Caretaker
 from companion.journal.journal import Journal
 from companion.journal.keeping import MatchKeeper
+from companion.journal.looks import KeptLooks
 from companion.machine.addresses import certificate
 from companion.machine.authority import own_authority
 from companion.machine.recent_log import RecentLines
@@ -44,7 +44,7 @@ from companion.reading.watch import Watch
 from companion.referee.inbox import Inbox, Undrawn
 from companion.referee.referee import Referee
 from companion.referee.running_match import RunningMatch
-from companion.service.cameras import camera_maker, look_back_of, reader_box
+from companion.service.cameras import camera_maker, camera_setup, look_back_of, reader_box
 from companion.service.office_parts import as_given, asked_of, make_office, tuning_of
 from companion.service.opening import Opening
 from companion.service.outward import link_of, voice_of, ways
@@ -62,7 +62,7 @@ from companion.values.strength import strength_of
 from companion.virtual.bots import Bots
 from companion.virtual.dealer import Dealer
 from companion.virtual.laying_out import deck_homes, last_owners, seat_up
-from companion.virtual.looks import virtual_looks
+from companion.virtual.looks import looks_at
 from companion.virtual.virtual_table import VirtualTable
 from companion.wiring.button_test import ButtonTest
 from hardware.parts import TRAY_SENSOR
@@ -70,7 +70,6 @@ from hardware.types import PinFactory
 from rules.engine.game import Game
 from rules.engine.match import Match
 from rules.engine.types import PieceId, Seat
-from vision import Eye
 from vision.types import Side, Tag
 from web import Server, WebSettings, create_app
 
@@ -152,20 +151,14 @@ def _sight(ground: Ground) -> Sight:
     config, journal, voice, decks = ground.config, ground.journal, ground.voice, ground.keeper.match.table.decks
     source, size, stickered = config.camera.source, voice.layout.size, with_stickers(decks, voice.layout)
     table = _virtual_table(ground) if source == "virtual" else None
-    looks = () if table is None else virtual_looks(table)
-    tags = TableTags(journal.copies, ground.game.slug, stickered, config.table.copies, size=size, looks=looks)
+    kept_looks = KeptLooks(config.data.path, journal.copies.list())
+    named, looks = config.table.copies, looks_at(table, kept_looks)
+    tags = TableTags(journal.copies, ground.game.slug, stickered, named, size=size, looks=looks)
     look_back, mat = look_back_of(config, ground.closing), mat_layout(voice.layout)
     recording, (phone, box_phone) = Recording(config, ground.inbox), phone_inboxes(config.camera, ground.clock)
     make, tally = camera_maker(config, voice, table, recording.ended, look_back, phone), EyeTally(mat, lambda: eye)
     eye = Opening.of(ground).eye(make, mat, tags.registry, partial(label, voice), tally.note)
-    files, say = LensFiles(config.data.path, source), partial(voice.say, "notice")
-
-    def looked_through() -> Eye | None:
-        if phone is not None:
-            phone.ask()
-        return eye
-
-    camera = CameraSetup(looked_through, mat, files, say, ground.clock)
+    camera = camera_setup(config, eye, phone, mat, partial(voice.say, "notice"), ground.clock)
     if eye is not None:
         tags.changed = eye.set_registry
         eye.set_lenses(camera.lenses)
@@ -179,7 +172,8 @@ def _sight(ground: Ground) -> Sight:
         box_phone=box_phone,
         eye=eye,
         read_photo=read_photo,
-        pieces=Pieces(journal.copies, tags, voice, read_photo, sight, ground.clock),
+        pieces=Pieces(journal.copies, tags, voice, read_photo, sight, ground.clock, kept_looks.keep_only),
+        showing=Showing(journal.copies, tags, kept_looks, size),
         camera=camera,
         tally=tally,
         kept=KeptPictures(config.data.path, look_back),

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 
+from companion.camera.camera_setup import CameraSetup, Words
+from companion.camera.lens_files import LensFiles
 from companion.camera.table_source import open_table_source
 from companion.prints.mat_plan import labelled, mat_layout
 from companion.settings.config import Config
@@ -18,7 +20,9 @@ from rules.engine.look import GameLook
 from rules.engine.types import UNSEEN, Card, PieceId
 from vision import (
     CameraSettings,
+    Eye,
     LookBack,
+    MatLayout,
     RecordingSettings,
     RecordingSource,
     TableTop,
@@ -31,7 +35,7 @@ from vision.cameras.phone import PhoneInbox, PhoneSource
 from vision.faces.close_up import look_in
 from vision.registry import TagRegistry
 from vision.sticker import CLOSE_UP_PX_PER_MM
-from vision.types import FrameSource, Side, VisionError
+from vision.types import Clock, FrameSource, Side, VisionError
 from vision.virtual.mat import Colour
 
 FAST = 100.0  # from this speed on (tests, soaks) the virtual camera runs as fast as it is read
@@ -160,3 +164,16 @@ def reader_box(table: VirtualTable, tags: Callable[[], TagRegistry]) -> Callable
         return UNSEEN if look is None or look.side is Side.BACK else PieceId(look.piece)
 
     return read
+
+
+def camera_setup(
+    config: Config, eye: Eye | None, phone: PhoneInbox | None, mat: MatLayout, say: Words, clock: Clock
+) -> CameraSetup:
+    """What the host's pages see of the table's camera; a phone that is the camera is asked for a picture then."""
+
+    def looked_through() -> Eye | None:
+        if phone is not None:
+            phone.ask()
+        return eye
+
+    return CameraSetup(looked_through, mat, LensFiles(config.data.path, config.camera.source), say, clock)

@@ -18,7 +18,7 @@ from companion.doors.match_door import MatchDoor, SeatNotes
 from companion.doors.office_door import OfficeDoor
 from companion.doors.people_door import PeopleDoor
 from companion.doors.replies import Replies
-from companion.doors.setup_doors import CameraDoor, EyeDoor, PiecesDoor, PrintsDoor, SpotsDoor
+from companion.doors.setup_doors import CameraDoor, EyeDoor, LooksDoor, PiecesDoor, PrintsDoor, SpotsDoor
 from companion.doors.shelf_door import ShelfDoor
 from companion.doors.wiring_door import WiringDoor
 from companion.doors.wizard_door import WizardDoor
@@ -84,6 +84,7 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
         past=parts.past,
         lookup=_lookup(parts),
         pieces=PiecesDoor(replies, parts.pieces),
+        looks=LooksDoor(replies, parts.showing),
         prints=_prints(parts, replies),
         camera=CameraDoor(replies, parts.camera),
         eye=EyeDoor(replies, _eyes(parts), lambda: parts.way_in.address),

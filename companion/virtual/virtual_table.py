@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from types import MappingProxyType
 
-from companion.reading.tags import back_code, front_code
+from companion.reading.tags import back_code, front_code, has_look
 from companion.virtual.places import inside, places_of, tray_places, turned_by_half
 from rules.engine.game import CardFace
 from rules.engine.mat import Layout
@@ -35,7 +35,6 @@ TINTS_BGR: Mapping[str, tuple[int, int, int]] = MappingProxyType(
     }
 )
 _DIE_MM = 18.0  # of dice that are no cubes
-_CARD_MM = 40.0  # what is narrower has too little print to be known by
 
 
 @dataclass(frozen=True)
@@ -166,8 +165,7 @@ class VirtualTable:
 
     def has_stickers(self, deck: str) -> bool:
         """Whether the pieces of a deck carry stickers; small and round ones always do."""
-        size = self.layout.size(deck)
-        return self._stickers or size.round or min(size.width_mm, size.height_mm) < _CARD_MM
+        return self._stickers or not has_look(self.layout.size(deck))
 
     def art(self, piece: PieceId) -> Art:
         """How the renderer draws a card's face."""

@@ -39,8 +39,10 @@ OWN_WORDS = "/api/notes"
 HOST_PATHS = (
     "/api/host",
     "/api/pieces",
+    "/api/looks",
     "/api/prints",
     "/host/pieces",
+    "/host/looks",
     "/api/hosting/companion.db",
     "/api/hosting/copies",
 )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from companion.camera.eye_tally import EyeTally
 from companion.camera.kept_pictures import KeptPictures
 from companion.camera.spot_files import SpotFiles
+from companion.copies.showing import Showing
 from companion.doors.games_door import GamesDoor
 from companion.doors.host_door import HostDoor
 from companion.doors.kept_door import KeptDoor
@@ -19,11 +20,12 @@ from companion.doors.match_door import MatchDoor, SeatNotes
 from companion.doors.office_door import OfficeDoor
 from companion.doors.people_door import PeopleDoor
 from companion.doors.replies import Replies
-from companion.doors.setup_doors import CameraDoor, EyeDoor, PiecesDoor, PrintsDoor, SpotsDoor
+from companion.doors.setup_doors import CameraDoor, EyeDoor, LooksDoor, PiecesDoor, PrintsDoor, SpotsDoor
 from companion.doors.shelf_door import ShelfDoor
 from companion.doors.wiring_door import WiringDoor
 from companion.doors.wizard_door import WizardDoor
 from companion.journal.journal import Journal
+from companion.journal.looks import KeptLooks
 from companion.machine.shutdown import Ending
 from companion.past.history import History, TableNow
 from companion.past.replays import Replays
@@ -32,7 +34,7 @@ from companion.people.joining import Joining
 from companion.people.presence import Presence
 from companion.people.seating import Seating
 from companion.prints.ground import PrintGround
-from companion.reading.tags import piece_in_front
+from companion.reading.tags import card_size, piece_in_front
 from companion.referee.inbox import Stop
 from companion.settings.config import CodeShown, WebConfig
 from companion.shelf.pictures import Pictures
@@ -145,6 +147,7 @@ class Doorway:
                 HIGH_CARD, {}, tags, lambda: evening.outlet.board, evening.outlet.handout, lambda voice: outside.rules
             ),
             pieces=PiecesDoor(replies, pieces),
+            looks=LooksDoor(replies, Showing(journal.copies, tags, KeptLooks(folder), card_size)),
             prints=PrintsDoor(
                 replies, PrintGround(game=HIGH_CARD, seats=2, settings={}, copies=journal.copies), pieces
             ),

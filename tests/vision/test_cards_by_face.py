@@ -90,13 +90,15 @@ def test_a_card_is_looked_at_once_and_not_while_nothing_changes(looks: Looks, re
 
 def test_a_card_that_nobody_has_shown_and_one_of_two_that_look_alike_get_no_name(looks: Looks):
     twin = replace(looks[1], piece="card#9")
-    table = FaceTable(Looks([*(looks[n] for n in range(len(looks))), twin], SIZE))
+    second = replace(looks[2])  # of another copy of the game
+    table = FaceTable(Looks([*(looks[n] for n in range(len(looks))), twin, second], SIZE))
     assert table.put(bare(40, 300, 200, 10.0), bare(1, 120, 200)) == []
     assert table.last is not None
     assert {(card.spot, frozenset(card.may_be)) for card in table.last.nameless} == {
         ("play", frozenset()),
         ("left", frozenset({"card#1", "card#9"})),
     }
+    assert told(table.put(bare(2, 480, 200))) == [(PLACED, "CARD002", "right", None)]
     assert table.take(40) == []
     assert [card.spot for card in table.last.nameless] == ["left"]
 

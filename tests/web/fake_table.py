@@ -17,6 +17,7 @@ from tests.web.fake_history import FakeHistory
 from tests.web.fake_hosting import FakeHosting
 from tests.web.fake_joining import ADDRESS, FakeJoining
 from tests.web.fake_kept import FakeKept
+from tests.web.fake_looks import FakeLooks
 from tests.web.fake_lookup import FakeLookup
 from tests.web.fake_maker import FakeMaker, FakePictures
 from tests.web.fake_pieces import FakePieces
@@ -103,6 +104,7 @@ class FakeTable(
 
     def __init__(self, markers: bool = False, camera: bytes | None = JPEG, max_feeds: int = 64) -> None:
         super().__init__()
+        self.looks_shown = FakeLooks()
         self.markers, self.camera, self.max_feeds = markers, camera, max_feeds
         self.lock = threading.RLock()
         self.sessions: dict[str, Session] = {}
@@ -139,6 +141,7 @@ class FakeTable(
             past=self,
             lookup=self,
             pieces=self,
+            looks=self.looks_shown,
             prints=self,
             camera=self,
             eye=self,

@@ -37,6 +37,7 @@ OF_THE_HOST = {
     "/host/camera": ".step",
     "/host/doctor": "#groups[aria-busy='false'] .findings",
     "/host/pieces": "#title:not(:empty)",
+    "/host/looks": "#title:not(:empty)",
     "/history": "#forget",
     "/history/12": "#h-delete",
 }
@@ -48,6 +49,7 @@ TOLD = (
     "/api/setup",
     "/api/doctor",
     "/api/pieces",
+    "/api/looks",
     "/api/virtual",
 )
 

@@ -46,6 +46,8 @@ BODIES = {
     "/api/pieces": {"act": "later"},
     "/api/pieces/photo": {},
     "/api/pieces/import": {},
+    "/api/looks": {"act": "forget"},
+    "/api/looks/photo": {},
     "/api/setup": {"act": "lens_stop"},
     "/api/eye/enter": {"secret": "no-such-word"},
     "/api/eye/begin": {"tab": "one"},

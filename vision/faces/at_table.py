@@ -27,6 +27,7 @@ _THING: Final = 0.5  # share of a place that differs from it, if a card may lie 
 _THING_AT_A_GUESS: Final = 0.85
 _ALONE: Final = 0.5  # share of a place that no card with a name explains, if a card without one is told there
 _SAME_MM: Final = 3.0
+_SAME_PIECE_ODDS: Final = 0.9
 _AROUND_MM: Final = 8.0  # so close around a card nothing is learned of the table
 _BESIDE_MM: Final = 8.0  # so much around what has changed belongs to it
 _LEAST_MM2: Final = 400.0  # what is smaller is no card
@@ -201,7 +202,7 @@ class FacesAtTable:
 
 def _told(picture: Image, corners: Corners, reader: FaceReader, size: CardSize) -> CardSeen:
     card = flattened(picture, corners, size)
-    answer = reader.named(card)
+    answer = _of_one_piece(reader.named(card))
     if isinstance(answer, Named):
         mine = thumb(answer.look.flat)
         upright, turned = (float(thumb(way.inside()) @ mine) for way in (card, card.turned()))
@@ -213,6 +214,13 @@ def _gap(one: Image, other: Image) -> Image:
     """By how many grey levels two pictures differ in the colour in which they do most."""
     blue, green, red = cv2.split(cv2.absdiff(one, other))
     return as_image(cv2.max(cv2.max(blue, green), red))
+
+
+def _of_one_piece(answer: Answer) -> Answer:
+    """Two copies of one game may have a look each of the same card: between these nobody need be asked."""
+    if isinstance(answer, Unsure) and len({(look.piece, look.side) for look in answer.looks}) == 1:
+        return Named(answer.looks[0], _SAME_PIECE_ODDS)
+    return answer
 
 
 def _settled(found: Sequence[CardSeen], changed: Changed) -> list[CardSeen]:

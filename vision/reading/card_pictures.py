@@ -68,6 +68,25 @@ def is_small_picture(data: bytes) -> bool:
 def cards_in(data: bytes) -> tuple[CardPicture, ...]:
     """The cards that lie apart from one another in a photograph, in reading order. VisionError as `open_photo` raises
     it, or where there is none."""
+    image, found = _seen(data)
+    tags = read_tags_hard(image)
+    cards = []
+    for whole in found:
+        inside = tuple(dict.fromkeys(tag.payload for tag in tags if _holds(whole, tag.corners_px)))
+        cards.append(CardPicture(_packed(_cut_out(image, whole)), inside))
+    return tuple(cards)
+
+
+def straight_cards(data: bytes) -> tuple[Image, ...]:
+    """The same as straightened pictures (BGR) from edge to edge, without what is on them being read."""
+    image, found = _seen(data)
+    return tuple(_cut_out(image, whole) for whole in found)
+
+
+# -- inside ------------------------------------------------------------------------------------------------------------
+
+
+def _seen(data: bytes) -> tuple[Image, list[Corners]]:
     image = open_coloured(data, 2 * _LOOKED_AT_PX)
     factor = min(1.0, _LOOKED_AT_PX / max(image.shape[:2]))
     found = _in_reading_order(_outlines(resized(image, factor) if factor < 1 else image))
@@ -76,16 +95,7 @@ def cards_in(data: bytes) -> tuple[CardPicture, ...]:
             "No card was found in this picture. Lay the cards apart from one another on a plain ground of another "
             "colour, with all edges in view, and hold the camera straight above them."
         )
-    tags = read_tags_hard(image)
-    cards = []
-    for corners in found[:MOST_CARDS]:
-        whole = corners / factor
-        inside = tuple(dict.fromkeys(tag.payload for tag in tags if _holds(whole, tag.corners_px)))
-        cards.append(CardPicture(_packed(_cut_out(image, whole)), inside))
-    return tuple(cards)
-
-
-# -- inside ------------------------------------------------------------------------------------------------------------
+    return image, [corners / factor for corners in found[:MOST_CARDS]]
 
 
 def _packed(image: Image) -> bytes:

@@ -28,6 +28,7 @@ from web.pages import (
     pieces,
     prints,
     seat,
+    showing,
     spots,
     table,
     trust,
@@ -51,6 +52,7 @@ from web.pages.maker.views import MakerPort, PicturesPort
 from web.pages.pieces.views import PiecesPort
 from web.pages.prints.views import PrintsPort
 from web.pages.seat.views import SeatPort
+from web.pages.showing.views import LooksPort
 from web.pages.spots.views import SpotsPort
 from web.pages.table.views import ScreenPort
 from web.pages.trust.views import TrustPort
@@ -82,6 +84,7 @@ class Pages:
     past: HistoryPort
     lookup: LookupPort
     pieces: PiecesPort
+    looks: LooksPort
     prints: PrintsPort
     camera: CameraPort
     eye: EyePort
@@ -122,6 +125,7 @@ def create_app(
     history.install(app, asked.past)
     lookup.install(app, asked.lookup, asked.match)
     pieces.install(app, asked.pieces)
+    showing.install(app, asked.looks)
     prints.install(app, asked.prints)
     camera.install(app, asked.camera)
     eye.install(app, asked.eye, guard)

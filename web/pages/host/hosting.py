@@ -4,7 +4,6 @@ problem."""
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from functools import partial
 
 import msgspec
 from flask import Response, request
@@ -128,13 +127,18 @@ def _machine(app: ClosedFlask, table: HostingPort) -> None:
 
 
 def _version(app: ClosedFlask, table: HostingPort) -> None:
-    def bring(*, is_signature: bool) -> Response:
+    def bring(is_signature: bool) -> Response:
         return _outcome(table, table.bring_release(reader(), request.get_data(cache=False), is_signature))
+
+    def release() -> Response:
+        return bring(False)
+
+    def signature() -> Response:
+        return bring(True)
 
     def change() -> Response:
         return _outcome(table, table.change_version(reader(), read(VersionBody).act))
 
-    release, signature = partial(bring, is_signature=False), partial(bring, is_signature=True)
     large, small = (Gate(Audience.HOST, most_bytes=most) for most in (_LARGEST_RELEASE, _LARGEST_SIGNATURE))
     app.add_url_rule("/api/hosting/release", "api_hosting_release", release, gate=large, methods=["POST"])
     app.add_url_rule("/api/hosting/signature", "api_hosting_signature", signature, gate=small, methods=["POST"])

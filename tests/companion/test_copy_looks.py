@@ -1,0 +1,154 @@
+"""Cards are shown once in photographs, and known by their looks: in order, kept with their copy, told when doubled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.copies.showing import Showing
+from companion.journal.copies import Copy, CopyError
+from companion.journal.journal import Journal
+from companion.journal.looks import CopyLooks, KeptLooks
+from companion.reading.table_tags import TableTags
+from companion.reading.tags import card_size
+from companion.telling.voices import build_voice
+from tests.companion.high_card import HIGH_CARD
+from vision import Art, card_image
+from vision.faces.looks import Look
+from vision.registry import TagRegistry
+from vision.types import Side, VisionError
+from web.pages.showing.views import LooksAct, LooksCommand
+
+VOICE = build_voice(HIGH_CARD, 2, {}, "en", ("P1", "P2"))
+DECKS = HIGH_CARD.all_pieces({})
+KEYS = [
+    f"{side}/{piece}"
+    for deck, pieces in DECKS.items()
+    for side, piece in (("back", deck), *(("front", p) for p in pieces))
+]
+
+
+def photograph(*words: str) -> bytes:
+    """Cards in rows of three on a dark cloth, each with a picture of its own, as a phone's JPEG."""
+    wide, high, gap = 315, 440, 60
+    rows = -(-len(words) // 3)
+    cloth = np.full((rows * (high + gap) + gap, 3 * (wide + gap) + gap, 3), (60, 50, 45), np.uint8)
+    for n, word in enumerate(words):
+        x, y = gap + n % 3 * (wide + gap), gap + n // 3 * (high + gap)
+        cloth[y : y + high, x : x + wide] = card_image(None, Art(word, picture=word), 5.0)
+    noisy = np.clip(cloth + np.random.default_rng(4).normal(0, 2, cloth.shape), 0, 255).astype(np.uint8)
+    return cv2.imencode(".jpg", noisy)[1].tobytes()
+
+
+class Shelf:
+    """A copy of High Card, the looks of its cards, and every registry that the eye was given."""
+
+    def __init__(self, folder: Path) -> None:
+        self.journal = Journal.open(folder / "companion.db")
+        self.kept = KeptLooks(folder)
+        self.eye: list[TagRegistry] = []
+        self.tags = TableTags(
+            self.journal.copies, HIGH_CARD.slug, DECKS, changed=self.eye.append, looks=self.kept.in_play
+        )
+        self.showing = Showing(self.journal.copies, self.tags, self.kept, card_size)
+        self.copy = self.journal.copies.add(Copy(0, HIGH_CARD.slug, "mine"))
+
+    def photo(self, *words: str) -> str:
+        return self.showing.photo(VOICE, self.copy.ident, photograph(*words))
+
+    def act(self, act: LooksAct, value: str = "", other: str = "") -> str:
+        return self.showing.act(VOICE, LooksCommand(act, self.copy.ident, value, other))
+
+    def shown(self) -> dict[str, str]:
+        return {row.key: row.stamp for row in self.showing.view(VOICE, self.copy.ident).rows if row.stamp}
+
+
+@pytest.fixture
+def shelf(tmp_path: Path):
+    shelf = Shelf(tmp_path)
+    yield shelf
+    shelf.journal.close()
+
+
+def test_cards_are_taken_in_the_order_of_the_list_and_come_to_the_eye_with_the_registry(shelf: Shelf) -> None:
+    assert shelf.photo("back", "one", "two", "three") == "4 cards are known by their looks now."
+    assert list(shelf.shown()) == KEYS[:4]
+    view = shelf.showing.view(VOICE, 0)
+    assert (view.copy, view.done, len(view.rows)) == (shelf.copy.ident, 4, len(KEYS))
+    (looks,) = shelf.eye[-1].looks
+    assert [(looks[n].side, looks[n].piece) for n in range(2)] == [(Side.BACK, "cards"), (Side.FRONT, KEYS[1][6:])]
+    assert all(shelf.showing.picture(shelf.copy.ident, key) for key in KEYS[:4])
+    assert shelf.showing.picture(shelf.copy.ident, KEYS[4]) is None
+
+
+def test_a_card_that_was_shown_before_is_told_and_not_taken_for_the_next(shelf: Shelf) -> None:
+    shelf.photo("back", "one")
+    before = shelf.shown()
+    told = shelf.photo("one", "two")
+    first = shelf.showing.view(VOICE, 0).rows[1].label
+    assert told == f"One card is known by its look now. Shown before, and left as it was: {first}."
+    after = shelf.shown()
+    assert list(after) == KEYS[:3]
+    assert {key: after[key] for key in before} == before
+    assert "Shown before" in shelf.photo("three", "three")
+
+
+def test_looks_at_the_wrong_names_are_swapped_turned_and_forgotten(shelf: Shelf) -> None:
+    shelf.photo("back", "one", "two")
+    before = shelf.shown()
+    shelf.act(LooksAct.SWAP, KEYS[1], KEYS[2])
+    swapped = shelf.shown()
+    assert (swapped[KEYS[1]], swapped[KEYS[2]]) == (before[KEYS[2]], before[KEYS[1]])
+    shelf.act(LooksAct.SWAP, KEYS[1], KEYS[4])
+    assert KEYS[1] not in shelf.shown()
+    shelf.act(LooksAct.TURN, KEYS[2])
+    assert shelf.shown()[KEYS[2]] != swapped[KEYS[2]]
+    shelf.act(LooksAct.DROP, KEYS[2])
+    assert set(shelf.shown()) == {KEYS[0], KEYS[4]}
+    shelf.photo("five")
+    assert KEYS[1] in shelf.shown(), "the first that is missing is the next one"
+    with pytest.raises(CopyError):
+        shelf.act(LooksAct.SWAP, KEYS[0], "front/nobody")
+
+
+def test_looks_go_with_their_copy_and_neither_another_copy_nor_the_journal_holds_them(
+    shelf: Shelf, tmp_path: Path
+) -> None:
+    shelf.photo("back", "one")
+    (file,) = (tmp_path / "looks").iterdir()
+    assert file.stat().st_mode & 0o077 == 0, "nobody else on the machine reads it"
+    assert len(KeptLooks(tmp_path).of(shelf.copy).looks) == 2, "after a restart"
+    assert "looks" not in {row[0] for row in _tables(shelf.journal)}
+    shelf.kept.keep_only(shelf.journal.copies.list())
+    assert file.exists()
+    shelf.journal.copies.remove(shelf.copy.ident)
+    shelf.kept.keep_only(shelf.journal.copies.list())
+    assert not file.exists()
+    again = shelf.journal.copies.add(Copy(shelf.copy.ident, HIGH_CARD.slug, "another"))
+    assert shelf.kept.of(again).looks == ()
+
+
+def test_more_than_a_copy_may_take_is_refused_and_a_damaged_file_is_none(shelf: Shelf, tmp_path: Path) -> None:
+    large = Look("x", Side.FRONT, np.zeros((4000, 4000), np.uint8), np.zeros((1000, 1000, 2), np.uint8))
+    with pytest.raises(CopyError, match="stickers"):
+        shelf.kept.put(shelf.copy, CopyLooks((large, large)))
+    shelf.photo("back")
+    (file,) = (tmp_path / "looks").iterdir()
+    file.write_bytes(file.read_bytes()[:300])
+    assert KeptLooks(tmp_path).of(shelf.copy) == CopyLooks()
+
+
+def test_a_photograph_without_cards_is_told(shelf: Shelf) -> None:
+    with pytest.raises(VisionError, match="No card was found"):
+        shelf.showing.photo(
+            VOICE, shelf.copy.ident, cv2.imencode(".png", np.zeros((300, 300, 3), np.uint8))[1].tobytes()
+        )
+    assert shelf.shown() == {}
+
+
+def _tables(journal: Journal) -> list[tuple[str]]:
+    with journal.copies._store.reading() as db:
+        return db.execute("SELECT name FROM sqlite_master").fetchall()

@@ -1,0 +1,65 @@
+"""What the page for showing cards needs: which of a copy's cards are known by their looks, and the acts of its host.
+
+It shows every card of a copy, so it is for the host only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+import msgspec
+
+from web.views import Choice, Reply, Session
+
+
+@dataclass(frozen=True)
+class LookRow:
+    """One side of one piece. `stamp` names the picture of its look, and is another one whenever that is; empty: it was
+    not shown yet. `alike`: what it can hardly be told from."""
+
+    key: str
+    label: str
+    group: str  # the deck that it belongs to, in words
+    stamp: str
+    alike: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class LooksView:
+    """Everything that the page draws. `copy`: the number of the copy that is shown; 0: there is none yet."""
+
+    title: str
+    copies: tuple[Choice, ...]
+    copy: int
+    rows: tuple[LookRow, ...]
+    done: int
+
+
+class LooksAct(Enum):
+    """What the host may do on the page."""
+
+    START = "start"  # value: name of a new copy
+    SWAP = "swap"  # value, other: keys
+    TURN = "turn"  # value: key of a look that is upside down
+    DROP = "drop"  # value: key
+    FORGET = "forget"  # all looks of the copy
+
+
+class LooksCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One act with what it needs; unused fields stay empty."""
+
+    act: LooksAct
+    copy: int = 0
+    value: str = ""
+    other: str = ""
+
+
+class LooksPort(Protocol):
+    """What the page may ask. Every call is safe from any thread."""
+
+    def looks_view(self, session: Session, copy: int) -> LooksView: ...
+    def looks(self, session: Session, command: LooksCommand) -> Reply: ...
+    def looks_photo(self, session: Session, copy: int, picture: bytes) -> Reply: ...
+    def look_picture(self, session: Session, copy: int, key: str) -> bytes | None: ...
