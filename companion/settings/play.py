@@ -71,7 +71,7 @@ class PlayConfig:
             description="How well the program's players play, in seat order: chance, greedy (by what an answer brings "
             "at once) or thinker (looks ahead, for up to 3 seconds). The last one counts for all seats beyond. Empty: "
             "by chance, as quickly as can be.",
-            extra={"sample": '["thinker"]'},
+            extra={"sample": '["thinker"]', "told": True},
         ),
     ] = ()
     speed: Annotated[
