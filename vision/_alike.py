@@ -26,7 +26,6 @@ _LIKE = 26.0  # a pixel that is liker to neither than that shows something else
 _NAT_MM2 = 10.0  # pixels side by side err together: so large an area tells one nat
 _MOST = 6.0  # nats that one look tells at most
 _TELLS_MM2, _LEAST = 6.0, 0.04  # so little is too little, or so small a share of what is in view
-_BESIDE_MM = 1.5  # so far beside a hand its soft edge is seen
 _AS_BEFORE, _NEARLY_ALL = 20.0, 0.85  # grey levels up to which, and the share in which, a piece looks as it did
 _TELLS = 8.0  # grey levels between piece and table
 _LITTLE = 2.5  # nats that little tells at most: a thin strip, or a light or a ground that is guessed
@@ -79,16 +78,6 @@ def gap(one: npt.NDArray[np.generic], other: npt.NDArray[np.generic], where: Whe
         return np.asarray(np.abs(cv2.blur(apart * weight, (3, 3))) / shares, np.float32)
     most = np.abs(cv2.blur(apart * weight[..., None], (3, 3))).max(axis=2)
     return np.asarray(most / shares, np.float32)
-
-
-def seen_beside(thing: Where, now: Image, before: Image, piece: Where, px_per_mm: float) -> Where:
-    """Where `before` does not show what a piece hides that has just been laid: where a `thing` was seen, such as the
-    hand that laid it, and if that was over the piece, what looks like the piece already, with its soft edge."""
-    if not (thing & piece).any():
-        return thing
-    same = piece & (gap(now, before, piece) < _LIKE)
-    around = np.ones((2 * max(1, round(_BESIDE_MM * px_per_mm)) + 1,) * 2, np.uint8)
-    return np.asarray(thing | (cv2.dilate(same.view(np.uint8), around) > 0))
 
 
 def like_around(now: Image, around: Where) -> Image:

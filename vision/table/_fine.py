@@ -26,7 +26,6 @@ from vision._alike import (
     like_around,
     like_itself,
     lit,
-    seen_beside,
 )
 from vision._pixels import means_of_four
 from vision._shown import Box, Shown, at_cells, meet, moved, paint, part_of, reduced, shared, shifted
@@ -197,8 +196,8 @@ class FineTable:
                 self._loaded.add(item.number)
                 shown.is_known[self._mask(item.body, shown.box, _AROUND_MM)] = False
             thing, own = self._at_cells(doubtful, view, shown.box), self._mask(item.body, shown.box, _RIM_MM)
-            now, px_per_mm = self._now(view, shown.box), item.body.px_per_mm / self._factor
-            shown.is_known[seen_beside(thing, now, shown.image, own, px_per_mm)] = False
+            # a hand that laid it: of what is under the piece nobody can say what was hand, and what the piece already
+            shown.is_known[thing | own if (thing & own).any() else thing] = False
         self._uncover(left)
         for item in left:
             self._beneath.pop(item.number, None)
