@@ -14,7 +14,7 @@ from companion.telling.voices import build_voice
 from companion.values.person import Person
 from rules.engine.match import Match
 from rules.engine.packets import packet
-from rules.engine.questions import Answer, Chance
+from rules.engine.questions import Answer, ByHand, Chance, Question
 from rules.engine.types import PUBLIC, Seat
 from rules.games import game
 from tests.evenings.phone import Phone
@@ -267,6 +267,7 @@ class Evening:
             people=tuple(Person(n, True, False) for n in names),
             lots=isinstance(match.question, Chance),
             paused=stored.is_paused,
+            by_itself=not self._is_still and is_of_hands(match.question),
         )
         for reader, phone in [(PUBLIC, self.host), *((Seat(p.seat), p.phone) for p in self.players)]:
             shown = phone.packet()
@@ -277,6 +278,11 @@ class Evening:
             assert shown["version"] == match.version == len(entries)
             for part in ("tracks", "piles", "question", "result", "events"):
                 assert shown[part] == wanted[part], f"{part} of reader {reader}: {shown[part]} and not {wanted[part]}"
+
+
+def is_of_hands(question: Question | None) -> bool:
+    """Whether a virtual table, at which the program plays with its own hands, does by itself what is asked."""
+    return isinstance(question, ByHand) or (question is not None and question.of_table)
 
 
 def plain_packet(value: object) -> dict[str, Any]:
