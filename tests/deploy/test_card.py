@@ -228,19 +228,25 @@ def test_a_failed_step_is_shown_and_tried_again(here: Path, monkeypatch: pytest.
 
 
 def test_the_page_tells_how_far_it_is_and_no_secret(here: Path, tmp_path: Path) -> None:
-    progress = Progress(STEPS, tmp_path / "log")
+    pin = json.loads((here / "card.json").read_text())["pin"]
+    progress = box(here).progress
     progress.begin("packages")
+    progress.say(f"a program that failed with {pin} in its words")
+    progress.fail(f"It could not take {pin}.")
     page = Page(progress, 0)
     page.open()
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{page.port}/progress", timeout=5) as answer:
             assert answer.headers["Server"].strip() == "tabletop-card"
-            assert json.load(answer)["now"] == "packages"
+            told = answer.read().decode()
     finally:
         page.close()
+    assert json.loads(told)["now"] == "packages"
+    assert "a program that failed with ****** in its words" in told
+    assert "could not take" in told
     _, german = page.told("/", "de-DE,de;q=0.9")
     assert "Spieltisch" in german
-    assert json.loads((here / "card.json").read_text())["pin"] not in german
+    assert all(pin not in text for text in (told, german, (tmp_path / "root/log").read_text()))
 
 
 def test_both_languages_of_the_page_say_everything() -> None:

@@ -41,6 +41,7 @@ class Box:
     def __init__(self, here: Path, progress: Progress, root: Path = Path("/")) -> None:
         self.here, self.progress, self.root = here, progress, root
         self.card: dict[str, Any] = json.loads((here / "card.json").read_text("utf-8"))
+        progress.hide(self.card["pin"])
         self.work = root / "var/lib/tabletop-card"
         self.done = self.work / "done"
         self.inside = self.work / "bundle"

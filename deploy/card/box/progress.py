@@ -29,6 +29,12 @@ class Progress:
         self._now, self._failed = "", ""
         self._begun = self._first = clock()
         self._lines: deque[str] = deque(maxlen=_LINES)
+        self._hidden: tuple[str, ...] = ()
+
+    def hide(self, secret: str) -> None:
+        """This is struck out of every line from now on, whoever says it: a program that fails may print what it was
+        given."""
+        self._hidden += (secret,) if secret else ()
 
     def begin(self, step: str) -> None:
         """Another step begins."""
@@ -42,12 +48,14 @@ class Progress:
 
     def fail(self, sentence: str) -> None:
         """The step could not be done; it will be tried again."""
+        sentence = self._struck(sentence)
         with self._lock:
             self._failed = sentence
         self.say(f"== failed: {sentence}")
 
     def say(self, line: str) -> None:
         """A line of the log; also on the card, as far as that takes one."""
+        line = self._struck(line)
         with self._lock:
             self._lines.append(line[:_LONGEST])
         print(line, flush=True)
@@ -56,6 +64,11 @@ class Progress:
                 file.write(f"{line}\n")
         except OSError:
             pass  # a full card: the system's own log has the line
+
+    def _struck(self, text: str) -> str:
+        for secret in self._hidden:
+            text = text.replace(secret, "*" * len(secret))
+        return text
 
     def shown(self) -> dict[str, Any]:
         """What the page shows."""
