@@ -31,8 +31,6 @@ PACKAGES: Final = (
 _BASE: Final = ("?priority(required)", "python3", "systemd-sysv", "ca-certificates")
 """What every system has that a card can hold: these and all that they need are left out."""
 _KEYS: Final = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
-_MIRROR: Final = "http://deb.debian.org/debian"
-_SECURITY: Final = "http://deb.debian.org/debian-security"
 _MACHINES: Final = {"arm64": "aarch64", "amd64": "x86_64"}
 
 
@@ -137,11 +135,14 @@ def _apt(work: Path, architecture: str, system: System):  # type: ignore[no-unty
     for place in ("lists/partial", "cache/archives/partial"):
         (work / place).mkdir(parents=True)
     (work / "status").touch()
-    signed = f"[signed-by={_KEYS}]"
+    mirror, security = (_mirror(label) for label in ("Debian", "Debian-Security"))
     lines = (
-        f"deb {signed} {_MIRROR} {system.suite} main",
-        f"deb {signed} {_MIRROR} {system.suite}-updates main",
-        f"deb {signed} {_SECURITY} {system.suite}-security main",
+        f"deb [signed-by={_KEYS}] {uri} {suite} main"
+        for uri, suite in (
+            (mirror, system.suite),
+            (mirror, f"{system.suite}-updates"),
+            (security, f"{system.suite}-security"),
+        )
     )
     (work / "sources.list").write_text("\n".join(lines) + "\n", "utf-8")
     options = (
@@ -151,6 +152,15 @@ def _apt(work: Path, architecture: str, system: System):  # type: ignore[no-unty
         *("APT::Install-Recommends=false", "Acquire::Languages=none", "APT::Sandbox::User=root"),
     )
     return lambda program: (program, *(word for option in options for word in ("-o", option)))
+
+
+def _mirror(label: str) -> str:
+    """Where this machine itself has Debian's packages from: its own sources name a mirror that it reaches."""
+    words = ("apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages", f"Label: {label}")
+    told = _must(words, "This machine's list of sources cannot be read").split()
+    if not told:
+        raise CardError("Where Debian's packages come from is not known here: run sudo apt-get update, and start again.")
+    return told[0]
 
 
 def _needed(apt: Sequence[str], names: Sequence[str]) -> set[str]:
