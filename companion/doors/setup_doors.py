@@ -10,8 +10,8 @@ from typing import Final
 from companion.camera.camera_setup import CameraSetup
 from companion.camera.phone_eye import PhoneEye
 from companion.camera.spot_files import SpotFiles
+from companion.copies.card_looks import CardLooks
 from companion.copies.pieces import Pieces
-from companion.copies.showing import Showing
 from companion.doors.replies import Replies
 from companion.machine.shutdown import Ending
 from companion.prints.ground import PrintGround
@@ -23,10 +23,10 @@ from rules.engine.game import Game
 from rules.engine.mat import Layout, Place, Placement, Places, misplaced, places_of
 from vision.types import VisionError
 from web.pages.camera.views import CameraAct, CameraView
+from web.pages.card_looks.views import LooksCommand, LooksView
 from web.pages.eye.views import EyeAct, EyeHost, EyeOffer, EyePlace, EyeTold
 from web.pages.pieces.views import PiecesCommand, PiecesView
 from web.pages.prints.views import PrintPart, PrintsView, PrintWish
-from web.pages.showing.views import LooksCommand, LooksView
 from web.pages.spots.views import SpotPlace, SpotSeen, SpotsView
 from web.views import Joined, Reply, Role, Session
 from words import Sentence
@@ -70,26 +70,26 @@ class PiecesDoor:
 
 @dataclass(frozen=True)
 class LooksDoor:
-    """Implements `web.pages.showing.views.LooksPort`."""
+    """Implements `web.pages.card_looks.views.LooksPort`."""
 
     replies: Replies
-    showing: Showing
+    card_looks: CardLooks
 
     def looks_view(self, session: Session, copy: int) -> LooksView:
         """What the page draws."""
-        return self.showing.view(self.replies.voice(session), copy)
+        return self.card_looks.view(self.replies.voice(session), copy)
 
     def looks(self, session: Session, command: LooksCommand) -> Reply:
         """An act on that page."""
-        return self.replies.by_host(session, lambda: self.showing.act(self.replies.voice(session), command))
+        return self.replies.by_host(session, lambda: self.card_looks.act(self.replies.voice(session), command))
 
     def looks_photo(self, session: Session, copy: int, picture: bytes) -> Reply:
         """A photograph of cards. It is read in memory and never kept."""
-        return self.replies.by_host(session, lambda: self.showing.photo(self.replies.voice(session), copy, picture))
+        return self.replies.by_host(session, lambda: self.card_looks.photo(self.replies.voice(session), copy, picture))
 
     def look_picture(self, session: Session, copy: int, key: str) -> bytes | None:
         """The picture of one look."""
-        return self.showing.picture(copy, key) if session.role is Role.HOST else None
+        return self.card_looks.picture(copy, key) if session.role is Role.HOST else None
 
 
 @dataclass(frozen=True)

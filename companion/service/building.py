@@ -17,8 +17,8 @@ from companion.camera.kept_pictures import KeptPictures
 from companion.camera.photos import PhotoReader
 from companion.camera.spot_files import SpotFiles
 from companion.camera.table_source import phone_inboxes
+from companion.copies.card_looks import CardLooks
 from companion.copies.pieces import Pieces, Sight as PhotoSight
-from companion.copies.showing import Showing
 from companion.doors.lookup import sticker_hosts
 from companion.journal.caretaker import Caretaker
 from companion.journal.journal import Journal
@@ -173,7 +173,7 @@ def _sight(ground: Ground) -> Sight:
         eye=eye,
         read_photo=read_photo,
         pieces=Pieces(journal.copies, tags, voice, read_photo, sight, ground.clock, kept_looks.keep_only),
-        showing=Showing(journal.copies, tags, kept_looks, size),
+        card_looks=CardLooks(journal.copies, tags, kept_looks, size),
         camera=camera,
         tally=tally,
         kept=KeptPictures(config.data.path, look_back),

@@ -84,7 +84,7 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
         past=parts.past,
         lookup=_lookup(parts),
         pieces=PiecesDoor(replies, parts.pieces),
-        looks=LooksDoor(replies, parts.showing),
+        looks=LooksDoor(replies, parts.card_looks),
         prints=_prints(parts, replies),
         camera=CameraDoor(replies, parts.camera),
         eye=EyeDoor(replies, _eyes(parts), lambda: parts.way_in.address),

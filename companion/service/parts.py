@@ -11,8 +11,8 @@ from companion.camera.camera_setup import CameraSetup
 from companion.camera.eye_tally import EyeTally
 from companion.camera.kept_pictures import KeptPictures
 from companion.camera.photos import PhotoReader
+from companion.copies.card_looks import CardLooks
 from companion.copies.pieces import Pieces
-from companion.copies.showing import Showing
 from companion.journal.journal import Journal
 from companion.journal.keeping import MatchKeeper
 from companion.machine.recent_log import RecentLines
@@ -142,7 +142,7 @@ class Sight(Ground):
     eye: Eye | None
     read_photo: PhotoReader
     pieces: Pieces
-    showing: Showing
+    card_looks: CardLooks
     camera: CameraSetup
     tally: EyeTally
     kept: KeptPictures

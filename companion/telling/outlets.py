@@ -70,7 +70,7 @@ _ALL: Final = (
         "box",
         Readable.BY_ALL,
         Source.BOX,
-        ("landing", "lobby", "maker", "pieces", "prints", "showing", "trust", "wiring", "wizard"),
+        ("landing", "card_looks", "lobby", "maker", "pieces", "prints", "trust", "wiring", "wizard"),
     ),
     Outlet("workbench", Readable.BY_AUTHOR, Source.TRIAL, ("workbench",)),
 )

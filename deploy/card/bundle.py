@@ -159,7 +159,7 @@ def _mirror(label: str) -> str:
     words = ("apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages", f"Label: {label}")
     told = _must(words, "This machine's list of sources cannot be read").split()
     if not told:
-        raise CardError("Where Debian's packages come from is not known here: run sudo apt-get update, and start again.")
+        raise CardError("The lists of Debian's packages are missing here: run sudo apt-get update, and start again.")
     return told[0]
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from companion.camera.eye_tally import EyeTally
 from companion.camera.kept_pictures import KeptPictures
 from companion.camera.spot_files import SpotFiles
-from companion.copies.showing import Showing
+from companion.copies.card_looks import CardLooks
 from companion.doors.games_door import GamesDoor
 from companion.doors.host_door import HostDoor
 from companion.doors.kept_door import KeptDoor
@@ -147,7 +147,7 @@ class Doorway:
                 HIGH_CARD, {}, tags, lambda: evening.outlet.board, evening.outlet.handout, lambda voice: outside.rules
             ),
             pieces=PiecesDoor(replies, pieces),
-            looks=LooksDoor(replies, Showing(journal.copies, tags, KeptLooks(folder), card_size)),
+            looks=LooksDoor(replies, CardLooks(journal.copies, tags, KeptLooks(folder), card_size)),
             prints=PrintsDoor(
                 replies, PrintGround(game=HIGH_CARD, seats=2, settings={}, copies=journal.copies), pieces
             ),

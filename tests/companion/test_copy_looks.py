@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.copies.showing import Showing
+from companion.copies.card_looks import CardLooks
 from companion.journal.copies import Copy, CopyError
 from companion.journal.journal import Journal
 from companion.journal.looks import CopyLooks, KeptLooks
@@ -20,7 +20,7 @@ from vision import Art, card_image
 from vision.faces.looks import Look
 from vision.registry import TagRegistry
 from vision.types import Side, VisionError
-from web.pages.showing.views import LooksAct, LooksCommand
+from web.pages.card_looks.views import LooksAct, LooksCommand
 
 VOICE = build_voice(HIGH_CARD, 2, {}, "en", ("P1", "P2"))
 DECKS = HIGH_CARD.all_pieces({})
@@ -53,17 +53,17 @@ class Shelf:
         self.tags = TableTags(
             self.journal.copies, HIGH_CARD.slug, DECKS, changed=self.eye.append, looks=self.kept.in_play
         )
-        self.showing = Showing(self.journal.copies, self.tags, self.kept, card_size)
+        self.card_looks = CardLooks(self.journal.copies, self.tags, self.kept, card_size)
         self.copy = self.journal.copies.add(Copy(0, HIGH_CARD.slug, "mine"))
 
     def photo(self, *words: str) -> str:
-        return self.showing.photo(VOICE, self.copy.ident, photograph(*words))
+        return self.card_looks.photo(VOICE, self.copy.ident, photograph(*words))
 
     def act(self, act: LooksAct, value: str = "", other: str = "") -> str:
-        return self.showing.act(VOICE, LooksCommand(act, self.copy.ident, value, other))
+        return self.card_looks.act(VOICE, LooksCommand(act, self.copy.ident, value, other))
 
     def shown(self) -> dict[str, str]:
-        return {row.key: row.stamp for row in self.showing.view(VOICE, self.copy.ident).rows if row.stamp}
+        return {row.key: row.stamp for row in self.card_looks.view(VOICE, self.copy.ident).rows if row.stamp}
 
 
 @pytest.fixture
@@ -76,19 +76,19 @@ def shelf(tmp_path: Path):
 def test_cards_are_taken_in_the_order_of_the_list_and_come_to_the_eye_with_the_registry(shelf: Shelf) -> None:
     assert shelf.photo("back", "one", "two", "three") == "4 cards are known by their looks now."
     assert list(shelf.shown()) == KEYS[:4]
-    view = shelf.showing.view(VOICE, 0)
+    view = shelf.card_looks.view(VOICE, 0)
     assert (view.copy, view.done, len(view.rows)) == (shelf.copy.ident, 4, len(KEYS))
     (looks,) = shelf.eye[-1].looks
     assert [(looks[n].side, looks[n].piece) for n in range(2)] == [(Side.BACK, "cards"), (Side.FRONT, KEYS[1][6:])]
-    assert all(shelf.showing.picture(shelf.copy.ident, key) for key in KEYS[:4])
-    assert shelf.showing.picture(shelf.copy.ident, KEYS[4]) is None
+    assert all(shelf.card_looks.picture(shelf.copy.ident, key) for key in KEYS[:4])
+    assert shelf.card_looks.picture(shelf.copy.ident, KEYS[4]) is None
 
 
 def test_a_card_that_was_shown_before_is_told_and_not_taken_for_the_next(shelf: Shelf) -> None:
     shelf.photo("back", "one")
     before = shelf.shown()
     told = shelf.photo("one", "two")
-    first = shelf.showing.view(VOICE, 0).rows[1].label
+    first = shelf.card_looks.view(VOICE, 0).rows[1].label
     assert told == f"One card is known by its look now. Shown before, and left as it was: {first}."
     after = shelf.shown()
     assert list(after) == KEYS[:3]
@@ -143,7 +143,7 @@ def test_more_than_a_copy_may_take_is_refused_and_a_damaged_file_is_none(shelf: 
 
 def test_a_photograph_without_cards_is_told(shelf: Shelf) -> None:
     with pytest.raises(VisionError, match="No card was found"):
-        shelf.showing.photo(
+        shelf.card_looks.photo(
             VOICE, shelf.copy.ident, cv2.imencode(".png", np.zeros((300, 300, 3), np.uint8))[1].tobytes()
         )
     assert shelf.shown() == {}

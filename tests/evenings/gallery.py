@@ -354,7 +354,7 @@ LOOKS = (
     Look("make-lines", "make", "/make", Who.HOST, "[data-plays]", line_begun),
     Look("doctor", "doctor", "/host/doctor", Who.HOST, DOCTOR_DONE, size=SCREEN),
     Look("pieces", "pieces", "/host/pieces", Who.HOST, "#title:not(:empty)"),
-    Look("showing", "showing", "/host/looks", Who.HOST, "#title:not(:empty)"),
+    Look("card_looks", "card_looks", "/host/looks", Who.HOST, "#title:not(:empty)"),
     Look("spots", "spots", "/host/spots", Who.HOST, "#mat .spot"),
     Look("wiring", "wiring", "/host/wiring", Who.HOST, ".wiring-table"),
     Look("buttons", "buttons", "/host/buttons", Who.HOST, "#parts li", trial_begun, trial_over),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from web.pages.showing.views import LookRow, LooksAct, LooksCommand, LooksView
+from web.pages.card_looks.views import LookRow, LooksAct, LooksCommand, LooksView
 from web.views import Choice, Reply, Role, Session
 
 CARDS = ("Back of court cards", "King", "Queen", "Knave <b>")

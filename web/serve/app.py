@@ -15,6 +15,7 @@ from web.door.security import Guard, Sessions
 from web.door.settings import WebError, WebSettings
 from web.pages import (
     camera,
+    card_looks,
     doctor,
     eye,
     history,
@@ -28,7 +29,6 @@ from web.pages import (
     pieces,
     prints,
     seat,
-    showing,
     spots,
     table,
     trust,
@@ -37,6 +37,7 @@ from web.pages import (
     wizard,
 )
 from web.pages.camera.views import CameraPort
+from web.pages.card_looks.views import LooksPort
 from web.pages.doctor.views import DoctorPort
 from web.pages.eye.views import EyePort
 from web.pages.history.views import HistoryPort
@@ -52,7 +53,6 @@ from web.pages.maker.views import MakerPort, PicturesPort
 from web.pages.pieces.views import PiecesPort
 from web.pages.prints.views import PrintsPort
 from web.pages.seat.views import SeatPort
-from web.pages.showing.views import LooksPort
 from web.pages.spots.views import SpotsPort
 from web.pages.table.views import ScreenPort
 from web.pages.trust.views import TrustPort
@@ -125,7 +125,7 @@ def create_app(
     history.install(app, asked.past)
     lookup.install(app, asked.lookup, asked.match)
     pieces.install(app, asked.pieces)
-    showing.install(app, asked.looks)
+    card_looks.install(app, asked.looks)
     prints.install(app, asked.prints)
     camera.install(app, asked.camera)
     eye.install(app, asked.eye, guard)

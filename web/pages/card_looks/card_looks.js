@@ -34,7 +34,7 @@ function draw() {
   if (!view) return;
   say(byId("title"), view.title);
   byId("start").hidden = view.copy !== 0;
-  for (const id of ["showing", "list-panel"]) byId(id).hidden = view.copy === 0;
+  for (const id of ["show", "list-panel"]) byId(id).hidden = view.copy === 0;
   byId("copies").hidden = view.copies.length < 2;
   fill(byId("copies").querySelector("select"), [view.copies, view.copy], () => view.copies.map((one) =>
     h("option", { value: one.key, selected: one.key === String(view.copy) }, one.label)));

@@ -1,3 +1,3 @@
 """Showing the cards of a copy, so that they need no stickers."""
 
-from web.pages.showing.routes import install as install
+from web.pages.card_looks.routes import install as install

@@ -24,7 +24,7 @@ from vision.faces.reader import Answer, FaceReader, Named, Unsure
 from vision.faces.showing import framed, shown, turned
 from vision.reading.card_pictures import straight_cards
 from vision.types import Image, Side
-from web.pages.showing.views import LookRow, LooksAct, LooksCommand, LooksView
+from web.pages.card_looks.views import LookRow, LooksAct, LooksCommand, LooksView
 from web.views import Choice
 from words import N_, Sentence
 
@@ -43,7 +43,7 @@ class _Photo:
     strangers: int = 0
 
 
-class Showing:
+class CardLooks:
     """For the host only: it shows every card of a copy. Safe from any thread."""
 
     def __init__(self, copies: Copies, tags: TableTags, kept: KeptLooks, size: Callable[[str], PieceSize]) -> None:

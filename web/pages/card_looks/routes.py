@@ -9,7 +9,7 @@ from web.door.files import KEPT_FOR_ONE
 from web.door.page import host_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
 from web.door.wire import answer, picture, read, told
-from web.pages.showing.views import LooksCommand, LooksPort
+from web.pages.card_looks.views import LooksCommand, LooksPort
 from web.views import Reply
 from web.wording import _
 
@@ -21,7 +21,7 @@ def install(app: ClosedFlask, table: LooksPort) -> None:
     """Adds the page and what belongs to it."""
 
     def page() -> str:
-        return host_page("showing/showing.html")
+        return host_page("card_looks/card_looks.html")
 
     def view() -> Response:
         return answer(table.looks_view(reader(), _copy()))
@@ -47,11 +47,11 @@ def install(app: ClosedFlask, table: LooksPort) -> None:
         return told(reply, view=table.looks_view(reader(), copy))
 
     page_gate, photo_gate = Gate(Audience.SESSION, page=True), Gate(Audience.HOST, photo=True)
-    app.add_url_rule("/host/looks", "showing", page, gate=page_gate, methods=["GET"])
-    app.add_url_rule("/api/looks", "api_showing", view, gate=_HOST, methods=["GET"])
-    app.add_url_rule("/api/looks", "api_showing_command", command, gate=_HOST, methods=["POST"])
-    app.add_url_rule("/api/looks/photo", "api_showing_photo", photo, gate=photo_gate, methods=["POST"])
-    app.add_url_rule("/api/looks/picture", "api_showing_picture", one, gate=_HOST, methods=["GET"])
+    app.add_url_rule("/host/looks", "card_looks", page, gate=page_gate, methods=["GET"])
+    app.add_url_rule("/api/looks", "api_card_looks", view, gate=_HOST, methods=["GET"])
+    app.add_url_rule("/api/looks", "api_card_looks_command", command, gate=_HOST, methods=["POST"])
+    app.add_url_rule("/api/looks/photo", "api_card_looks_photo", photo, gate=photo_gate, methods=["POST"])
+    app.add_url_rule("/api/looks/picture", "api_card_looks_picture", one, gate=_HOST, methods=["GET"])
 
 
 def _copy() -> int:
