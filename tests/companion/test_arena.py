@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +12,8 @@ from click.testing import CliRunner
 
 from companion.cli.commands import main
 from companion.kit.arena import Arena
-from companion.kit.tally import Tally
+from companion.kit.simulating import Matches, ProcessLost
+from companion.kit.tally import Ending, Tally
 from companion.values.strength import Strength
 from rules import samples
 
@@ -48,3 +51,19 @@ def test_the_command_says_the_share_and_between_which_two_it_lies(tmp_path: Path
     assert "Harbour Night, 2 players: greedy against chance wins" in done.output
     assert " of 4 matches." in done.output
     assert "As good as the others it would win 50%." in done.output
+
+
+def test_a_process_that_was_ended_from_outside_is_said_with_what_there_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(_: Arena, matches: Matches, processes: int | None) -> Iterator[Tally]:
+        yield Tally([Ending(2, 0, 31, Counter(), (0,), (3, 1), True)])
+        raise ProcessLost
+
+    monkeypatch.setattr(Arena, "run", stopped)
+    words = ["arena", "greedy", "chance", "--game", HARBOUR, "-n", "50", "--data", str(tmp_path)]
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 1
+    assert "the memory is full" in done.output
+    assert "Stopped after 1 of 50 matches." in done.output
+    assert "greedy against chance wins 100.0%" in done.output

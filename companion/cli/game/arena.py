@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from companion.cli.game.named import game_named, progress
+from companion.cli.game.adding import WRONG, added_up
+from companion.cli.game.named import game_named
 from companion.cli.group import Load, settings_options
 
 if TYPE_CHECKING:
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
     from companion.kit.tally import Tally
 
 _STRENGTHS: Final = click.Choice(["chance", "greedy", "thinker"])
-_WRONG: Final = 1
-_STOPPED: Final = 130
 
 
 @click.command()
@@ -39,8 +38,6 @@ def arena(ctx: click.Context, /, one: str, others: str, name: str, count: int, l
     companion arena thinker chance --game war_chest -n 200
     """
     from companion.kit.arena import Arena
-    from companion.kit.simulating import ProcessLost
-    from companion.kit.tally import Tally
     from companion.players.strength import PLAYOUTS
     from companion.settings.chosen_game import match_settings
     from companion.values.strength import Strength
@@ -49,18 +46,10 @@ def arena(ctx: click.Context, /, one: str, others: str, name: str, count: int, l
     game = game_named(name, loaded)
     playouts = given["playouts"] or PLAYOUTS
     found = Arena(game, match_settings(game, loaded.config), Strength(one), Strength(others), playouts)
-    tally, code = Tally(), 0
-    try:
-        for part in found.run(found.matches(count, given["seats"], given["seed"] or 0), given["processes"]):
-            tally.add(part)
-            progress(f"{tally.count} of {count} matches")
-    except KeyboardInterrupt:
-        code = _STOPPED
-    except ProcessLost:
-        code = _WRONG
-    progress("")
-    _report(found, tally, one, others)
-    ctx.exit(code or (_WRONG if tally.faults else 0))
+    matches = found.matches(count, given["seats"], given["seed"] or 0)
+    played = added_up(found.run(matches, given["processes"]), count)
+    _report(found, played.tally, one, others)
+    ctx.exit(played.code or (WRONG if played.tally.faults else 0))
 
 
 def _report(found: Arena, tally: Tally, one: str, others: str) -> None:

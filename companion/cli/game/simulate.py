@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from companion.cli.game.named import game_named, progress
+from companion.cli.game.adding import WRONG, added_up
+from companion.cli.game.named import game_named
 from companion.cli.group import Load, as_called, settings_options
 
 if TYPE_CHECKING:
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from companion.kit.tally import Ending, Tally
     from companion.settings.config import Config
 
-_WRONG: Final = 1
-_STOPPED: Final = 130
 _LONGEST: Final = 3
 _MOST_FAULTS: Final = 3
 _MOST_NAMES: Final = 12
@@ -39,34 +38,20 @@ def simulate(
     The game's own player answers where it brings one, else chance. A match with a seed is always the same; with -n 1 it
     is told. Ctrl-C shows what there is so far. Exit code 1 if a match ended in a fault, or in none.
     """
-    from companion.kit.simulating import ProcessLost, Simulation
-    from companion.kit.tally import Tally
+    from companion.kit.simulating import Simulation
     from companion.settings.chosen_game import match_settings
 
     loaded = load()
     game = game_named(name, loaded)
     simulation = Simulation(game, match_settings(game, loaded.config), by_chance=by_chance)
-    matches, tally, code = simulation.matches(count, seats, seed), Tally(), 0
-    try:
-        for part in simulation.run(matches):
-            tally.add(part)
-            progress(f"{tally.count} of {count} matches")
-    except KeyboardInterrupt:
-        code = _STOPPED
-    except ProcessLost:
-        code = _WRONG
-    progress("")
-    if code == _WRONG:
-        click.echo("A process that played was ended from outside; mostly that is because the memory is full.")
-    if code:
-        click.echo(f"Stopped after {tally.count} of {count} matches.")
+    played = added_up(simulation.run(simulation.matches(count, seats, seed)), count)
+    tally = played.tally
     is_told = count == 1 and tally.endings
     lines = _told(simulation, tally.endings[0], loaded.config) if is_told else _report(name, simulation, tally)
     for line in lines:
         click.echo(line)
-    if tally.faults or not all(ending.is_over for ending in tally.endings):
-        code = code or _WRONG
-    ctx.exit(code)
+    is_wrong = tally.faults or not all(ending.is_over for ending in tally.endings)
+    ctx.exit(played.code or (WRONG if is_wrong else 0))
 
 
 def _report(name: str, simulation: Simulation, tally: Tally) -> Iterator[str]:
