@@ -6,31 +6,38 @@ What was seen is on disk before anything is said of it. The photographs themselv
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.copies.pieces import piece_label
 from companion.copies.registering_state import Wanted, wanted_pieces
 from companion.journal.copies import Copies, Copy, CopyError
-from companion.journal.looks import CopyLooks, KeptLooks, key_of
+from companion.journal.looks import AlikeCards, CopyLooks, KeptLooks, Place, key_of
 from companion.reading.table_tags import TableTags
 from companion.reading.tags import card_size_of, has_look
 from companion.telling.voice import Voice
 from rules.engine.mat import PieceSize
-from vision.faces.flat import CardSize
-from vision.faces.looks import Look, Looks, learned
-from vision.faces.reader import Answer, FaceReader, Named, Unsure
-from vision.faces.showing import framed, shown, turned
+from vision.faces.flat import PX_PER_MM, CardSize
+from vision.faces.learn import Alike, framed, is_plain, look_alikes, shown, turned
+from vision.faces.looks import MOST_LOOKS, Look, Looks, learned
+from vision.faces.reader import FaceReader, Named
 from vision.reading.card_pictures import straight_cards
 from vision.types import Image, Side
-from web.pages.card_looks.views import LookRow, LooksAct, LooksCommand, LooksView
+from web.pages.card_looks.views import LookAlike, LookRow, LooksAct, LooksCommand, LooksView
 from web.views import Choice
 from words import N_, Sentence
 
 _KEPT: Final = N_("{count|One card is|{count} cards are} known by {count|its look|their looks} now.")
 _TOO_MANY: Final = N_("{count|One more card than|{count} more cards than} the list has {count|was|were} not kept.")
+_PLAIN: Final = N_(
+    "{count|One card has|{count} cards have} too little print to be known by: give {count|it a sticker|them stickers}."
+)
 _ALIKE: Final = N_("Some look so much alike that the camera will ask: see the list, and give them stickers.")
+_MANY: Final = N_(
+    "The camera tells {most} looks apart at once; the copies in play have more. Name one in the setting table.copies."
+)
 
 
 @dataclass
@@ -38,7 +45,7 @@ class _Photo:
     """What came of one photograph."""
 
     new: list[Look]
-    alike: list[tuple[str, str]]
+    plain: list[str]
     twice: list[Look]
     strangers: int = 0
 
@@ -60,13 +67,13 @@ class CardLooks:
         copy = next((one for one in copies if one.ident == ident), copies[0] if copies else None)
         known = CopyLooks() if copy is None else self._kept.of(copy)
         looks = {key_of(look): look for look in known.looks}
-        rows = tuple(self._row(voice, wanted, looks, known.alike) for wanted in self._wanted())
+        rows = tuple(self._row(voice, wanted, looks, known) for wanted in self._wanted())
         return LooksView(
             title=voice.game.title,
             copies=choices,
             copy=0 if copy is None else copy.ident,
             rows=rows,
-            done=sum(bool(row.stamp) for row in rows),
+            done=sum(bool(row.stamp) or row.plain for row in rows),
         )
 
     def picture(self, ident: int, key: str) -> bytes | None:
@@ -82,17 +89,28 @@ class CardLooks:
             copy = self._copies.get(ident)
             known = self._kept.of(copy)
             photo = self._taken(known, cards)
-            if photo.new:
-                self._keep(copy, CopyLooks((*known.looks, *photo.new), (*known.alike, *photo.alike)))
-        told = [voice.sentence(Sentence(_KEPT, count=len(photo.new)))] if photo.new else []
+            if photo.new or photo.plain:
+                known = _looked_over(CopyLooks((*known.looks, *photo.new), plain=(*known.plain, *photo.plain)))
+                self._keep(copy, known)
+        return " ".join(voice.sentence(one) for one in self._told(voice, photo, known))
+
+    def _told(self, voice: Voice, photo: _Photo, now: CopyLooks) -> Iterator[Sentence]:
+        """What came of a photograph, of which this is known now."""
+        new = {key_of(look) for look in photo.new}
+        if photo.new:
+            yield Sentence(_KEPT, count=len(photo.new))
+        if photo.plain:
+            yield Sentence(_PLAIN, count=len(photo.plain))
         if photo.twice:
             names = ", ".join(_label(voice, look.piece, look.side) for look in photo.twice)
-            told.append(voice.sentence(Sentence("Shown before, and left as it was: {pieces}.", pieces=names)))
+            yield Sentence("Shown before, and left as it was: {pieces}.", pieces=names)
         if photo.strangers:
-            told.append(voice.sentence(Sentence(_TOO_MANY, count=photo.strangers)))
-        if photo.alike:
-            told.append(voice.sentence(Sentence(_ALIKE)))
-        return " ".join(told)
+            yield Sentence(_TOO_MANY, count=photo.strangers)
+        if any({pair.one, pair.other} & new for pair in now.alike):
+            yield Sentence(_ALIKE)
+        played = filter(self._tags.is_in_play, self._copies.list(self._tags.game))
+        if sum(len(self._kept.of(copy).looks) for copy in played) > MOST_LOOKS:
+            yield Sentence(_MANY, most=MOST_LOOKS)
 
     def act(self, voice: Voice, command: LooksCommand) -> str:
         """Carries an act out; a sentence. CopyError where it cannot be."""
@@ -108,7 +126,7 @@ class CardLooks:
                     return voice.sentence(Sentence("Swapped."))
                 case LooksAct.TURN:
                     looks = tuple(turned(one) if key_of(one) == command.value else one for one in known.looks)
-                    self._keep(copy, replace(known, looks=looks))
+                    self._keep(copy, _looked_over(replace(known, looks=looks)))
                     return voice.sentence(Sentence("Turned."))
                 case LooksAct.DROP:
                     self._keep(copy, _without(known, command.value))
@@ -121,19 +139,26 @@ class CardLooks:
     def _wanted(self) -> tuple[Wanted, ...]:
         return tuple(one for one in wanted_pieces(self._tags.decks) if has_look(self._sizes[one.deck]))
 
-    def _row(
-        self, voice: Voice, wanted: Wanted, looks: Mapping[str, Look], alike: Sequence[tuple[str, str]]
-    ) -> LookRow:
-        others = [pair[1 - n] for pair in alike for n in (0, 1) if pair[n] == wanted.key]
-        names = (_label(voice, looks[key].piece, looks[key].side) for key in dict.fromkeys(others) if key in looks)
+    def _row(self, voice: Voice, wanted: Wanted, looks: Mapping[str, Look], known: CopyLooks) -> LookRow:
+        pairs = ((pair, pair.other if pair.one == wanted.key else pair.one) for pair in known.alike)
+        alike = tuple(
+            LookAlike(_label(voice, looks[other].piece, looks[other].side), pair.place)
+            for pair, other in pairs
+            if wanted.key in (pair.one, pair.other) and other in looks
+        )
         look = looks.get(wanted.key)
-        group = voice.words.word(wanted.deck, voice.names)
-        stamp = "" if look is None else f"{hash(look.grey.tobytes()) & 0xFFFFFFFF:08x}"
-        return LookRow(wanted.key, _label(voice, wanted.piece, wanted.side), group, stamp, tuple(names))
+        return LookRow(
+            key=wanted.key,
+            label=_label(voice, wanted.piece, wanted.side),
+            group=voice.words.word(wanted.deck, voice.names),
+            stamp="" if look is None else f"{zlib.crc32(look.grey.tobytes()):08x}",
+            plain=wanted.key in known.plain,
+            alike=alike,
+        )
 
     def _taken(self, known: CopyLooks, cards: Sequence[Image]) -> _Photo:
         photo = _Photo([], [], [])
-        seen = {key_of(look) for look in known.looks}
+        seen = {*map(key_of, known.looks), *known.plain}
         ahead = [wanted for wanted in self._wanted() if wanted.key not in seen]
         readers: dict[CardSize, FaceReader] = {}
         for card in cards:
@@ -147,8 +172,11 @@ class CardLooks:
                 photo.strangers += 1
             else:
                 wanted = ahead.pop(0)
-                photo.alike += [(wanted.key, key_of(look)) for one in answers for look in _may_be(one)]
-                photo.new.append(learned(wanted.piece, [card], size, wanted.side))
+                look = learned(wanted.piece, [card], size, wanted.side)
+                if is_plain(look):
+                    photo.plain.append(wanted.key)
+                else:
+                    photo.new.append(look)
         return photo
 
     def _swapped(self, known: CopyLooks, one: str, other: str) -> CopyLooks:
@@ -164,8 +192,11 @@ class CardLooks:
             wanted = sides.get(now.get(key_of(look), ""))
             return look if wanted is None else replace(look, piece=wanted.piece, side=wanted.side)
 
-        alike = tuple((now.get(first, first), now.get(second, second)) for first, second in known.alike)
-        return CopyLooks(tuple(map(at, known.looks)), alike)
+        alike = (
+            replace(pair, one=now.get(pair.one, pair.one), other=now.get(pair.other, pair.other))
+            for pair in known.alike
+        )
+        return CopyLooks(tuple(map(at, known.looks)), tuple(alike), tuple(now.get(key, key) for key in known.plain))
 
     def _keep(self, copy: Copy, known: CopyLooks) -> None:
         try:
@@ -179,8 +210,22 @@ def _reader(looks: Sequence[Look], size: CardSize) -> FaceReader:
     return FaceReader(Looks([look for look in looks if look.grey.shape == size.size_px[::-1]], size))
 
 
-def _may_be(answer: Answer) -> tuple[Look, ...]:
-    return answer.looks if isinstance(answer, Unsure) else ()
+def _looked_over(known: CopyLooks) -> CopyLooks:
+    """The same, with the pairs that can hardly be told apart found anew."""
+    alike: list[AlikeCards] = []
+    for shape in {look.grey.shape for look in known.looks}:
+        some = [look for look in known.looks if look.grey.shape == shape][:MOST_LOOKS]
+        size = CardSize(shape[1] / PX_PER_MM, shape[0] / PX_PER_MM)
+        alike += [_pair(some, pair, size) for pair in look_alikes(Looks(some, size))]
+    return replace(known, alike=tuple(alike))
+
+
+def _pair(looks: Sequence[Look], pair: Alike, size: CardSize) -> AlikeCards:
+    place: Place | None = None
+    if pair.place_mm is not None:
+        left, top, wide, high = pair.place_mm
+        place = left / size.width_mm, top / size.height_mm, wide / size.width_mm, high / size.height_mm
+    return AlikeCards(key_of(looks[pair.one]), key_of(looks[pair.other]), place)
 
 
 def _by_key(known: CopyLooks) -> Mapping[str, Look]:
@@ -188,8 +233,11 @@ def _by_key(known: CopyLooks) -> Mapping[str, Look]:
 
 
 def _without(known: CopyLooks, key: str) -> CopyLooks:
-    looks = tuple(look for look in known.looks if key_of(look) != key)
-    return CopyLooks(looks, tuple(pair for pair in known.alike if key not in pair))
+    return CopyLooks(
+        tuple(look for look in known.looks if key_of(look) != key),
+        tuple(pair for pair in known.alike if key not in (pair.one, pair.other)),
+        tuple(one for one in known.plain if one != key),
+    )
 
 
 def _label(voice: Voice, piece: str, side: Side) -> str:

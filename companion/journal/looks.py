@@ -30,12 +30,26 @@ MOST_BYTES: Final = 20_000_000
 """Of the looks of one copy: some 450 cards of the usual size."""
 
 
+Place = tuple[float, float, float, float]
+"""A part of a card: left, top, width and height, each as a share of the card, from its top left corner."""
+
+
+@dataclass(frozen=True)
+class AlikeCards:
+    """Two keys (side/piece) that can hardly be told apart. `place`: where alone they differ; None: nowhere."""
+
+    one: str
+    other: str
+    place: Place | None = None
+
+
 @dataclass(frozen=True)
 class CopyLooks:
-    """What is known of a copy's cards. `alike`: pairs of keys (side/piece) that can hardly be told apart."""
+    """What is known of a copy's cards. `plain`: keys of those that were shown and have too little print for a look."""
 
     looks: tuple[Look, ...] = ()
-    alike: tuple[tuple[str, str], ...] = ()
+    alike: tuple[AlikeCards, ...] = ()
+    plain: tuple[str, ...] = ()
 
 
 def key_of(look: Look) -> str:
@@ -72,7 +86,7 @@ class KeptLooks:
             raise CopyError("That is more than the looks of one copy may take; give the other cards stickers.")
         path = self._path(copy)
         with self._lock:
-            if known.looks:
+            if known.looks or known.plain:
                 self._folder.mkdir(parents=True, exist_ok=True)
                 write_whole(path, _written(known))
             else:
@@ -96,7 +110,11 @@ class KeptLooks:
 
 
 def _written(known: CopyLooks) -> bytes:
-    head = {"looks": [[look.piece, look.side.value] for look in known.looks], "alike": known.alike}
+    head = {
+        "looks": [[look.piece, look.side.value] for look in known.looks],
+        "alike": [[pair.one, pair.other, pair.place] for pair in known.alike],
+        "plain": known.plain,
+    }
     planes = {f"{kind}{n}": plane for n, look in enumerate(known.looks) for kind, plane in _planes(look)}
     file = io.BytesIO()
     np.savez(file, allow_pickle=False, head=np.frombuffer(json.dumps(head).encode(), np.uint8), **planes)
@@ -115,12 +133,20 @@ def _read(path: Path) -> CopyLooks:
                 Look(str(piece), Side(side), _checked(file[f"grey{n}"], 2), _checked(file[f"hue{n}"], 3))
                 for n, (piece, side) in enumerate(head["looks"])
             )
-            return CopyLooks(looks, tuple((str(one), str(other)) for one, other in head["alike"]))
+            alike = tuple(AlikeCards(str(one), str(other), _place(place)) for one, other, place in head["alike"])
+            return CopyLooks(looks, alike, tuple(map(str, head["plain"])))
     except FileNotFoundError:
         return CopyLooks()
     except Exception as error:  # a damaged file says so in many ways: of the archive, of the array, of the list
         log.warning("the looks in %s cannot be read: %s", path.name, error)
         return CopyLooks()
+
+
+def _place(shares: list[float] | None) -> Place | None:
+    if shares is None:
+        return None
+    left, top, wide, high = map(float, shares)
+    return left, top, wide, high
 
 
 def _checked(plane: np.ndarray, dimensions: int) -> np.ndarray:

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from rules.engine.mat import Layout, PieceSize
 from rules.engine.types import PieceId
 from vision.faces.flat import CardSize
-from vision.faces.looks import Look, Looks
+from vision.faces.looks import MOST_LOOKS, Look, Looks
 from vision.registry import TagRegistry
 from vision.sticker import CARD_HEIGHT_MM, CARD_WIDTH_MM, STICKER_INSET_MM, STICKER_MM, largest_sticker_mm
 from vision.types import PieceShape, Side, Tag
+
+log = logging.getLogger("companion.looks")
 
 CODE_LENGTH = 8
 LEAST_MM = 40.0
@@ -137,7 +140,8 @@ def card_size_of(size: PieceSize) -> CardSize:
 def by_size(
     looks: Iterable[Look], decks: Mapping[str, Sequence[PieceId]], size: Callable[[str], PieceSize]
 ) -> tuple[Looks, ...]:
-    """The looks of these decks' cards and backs, those of other sizes or of no such piece left out."""
+    """The looks of these decks' cards and backs, those of other sizes or of no such piece left out; of one size at most
+    MOST_LOOKS, the first ones."""
     deck_of = {str(piece): deck for deck, pieces in decks.items() for piece in pieces} | {deck: deck for deck in decks}
     found: dict[CardSize, list[Look]] = {}
     for look in looks:
@@ -147,7 +151,10 @@ def by_size(
         card = card_size_of(size(deck))
         if look.grey.shape == card.size_px[::-1]:
             found.setdefault(card, []).append(look)
-    return tuple(Looks(some, card) for card, some in found.items())
+    for some in found.values():
+        if len(some) > MOST_LOOKS:
+            log.warning("of %d looks the first %d are used: name one copy in table.copies", len(some), MOST_LOOKS)
+    return tuple(Looks(some[:MOST_LOOKS], card) for card, some in found.items())
 
 
 def _code(text: str) -> str:

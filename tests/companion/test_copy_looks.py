@@ -31,14 +31,24 @@ KEYS = [
 ]
 
 
+def face(word: str) -> np.ndarray:
+    """A card with a picture of its own; `white` has none, and one whose word ends with a dot has that in a corner."""
+    image = card_image(None, Art(word.rstrip("."), picture=word.rstrip(".")), 5.0).copy()
+    if word == "white":
+        image[:] = 245
+    if word.endswith("."):
+        cv2.circle(image, (45, 45), 12, (20, 20, 200), -1)
+    return image
+
+
 def photograph(*words: str) -> bytes:
-    """Cards in rows of three on a dark cloth, each with a picture of its own, as a phone's JPEG."""
+    """Cards in rows of three on a dark cloth as a phone's JPEG."""
     wide, high, gap = 315, 440, 60
     rows = -(-len(words) // 3)
     cloth = np.full((rows * (high + gap) + gap, 3 * (wide + gap) + gap, 3), (60, 50, 45), np.uint8)
     for n, word in enumerate(words):
         x, y = gap + n % 3 * (wide + gap), gap + n // 3 * (high + gap)
-        cloth[y : y + high, x : x + wide] = card_image(None, Art(word, picture=word), 5.0)
+        cloth[y : y + high, x : x + wide] = face(word)
     noisy = np.clip(cloth + np.random.default_rng(4).normal(0, 2, cloth.shape), 0, 255).astype(np.uint8)
     return cv2.imencode(".jpg", noisy)[1].tobytes()
 
@@ -47,6 +57,7 @@ class Shelf:
     """A copy of High Card, the looks of its cards, and every registry that the eye was given."""
 
     def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self.journal = Journal.open(folder / "companion.db")
         self.kept = KeptLooks(folder)
         self.eye: list[TagRegistry] = []
@@ -94,6 +105,56 @@ def test_a_card_that_was_shown_before_is_told_and_not_taken_for_the_next(shelf: 
     assert list(after) == KEYS[:3]
     assert {key: after[key] for key in before} == before
     assert "Shown before" in shelf.photo("three", "three")
+
+
+def test_cards_that_differ_in_one_place_alone_are_told_with_that_place(shelf: Shelf) -> None:
+    told = shelf.photo("back", "one", "two", "one.")
+    assert told.endswith("Some look so much alike that the camera will ask: see the list, and give them stickers.")
+    rows = {row.key: row for row in shelf.card_looks.view(VOICE, 0).rows}
+    (alike,), (other,) = rows[KEYS[1]].alike, rows[KEYS[3]].alike
+    assert (alike.label, other.label) == (rows[KEYS[3]].label, rows[KEYS[1]].label)
+    assert alike.place == other.place
+    assert alike.place is not None
+    left, top, wide, high = alike.place
+    assert left < 45 / 315 < left + wide < 0.4
+    assert top < 45 / 440 < top + high < 0.3
+    again = KeptLooks(shelf.folder).of(shelf.copy)
+    assert [pair.place for pair in again.alike] == [pytest.approx(alike.place)]
+    shelf.act(LooksAct.SWAP, KEYS[1], KEYS[2])
+    assert [row.key for row in shelf.card_looks.view(VOICE, 0).rows if row.alike] == KEYS[2:4]
+    shelf.act(LooksAct.DROP, KEYS[3])
+    assert not any(row.alike for row in shelf.card_looks.view(VOICE, 0).rows)
+
+
+def test_a_card_without_print_keeps_its_place_in_the_list_and_gets_no_look(shelf: Shelf) -> None:
+    told = shelf.photo("back", "white", "two")
+    assert told == (
+        "2 cards are known by their looks now. One card has too little print to be known by: give it a sticker."
+    )
+    assert list(shelf.shown()) == [KEYS[0], KEYS[2]]
+    view = shelf.card_looks.view(VOICE, 0)
+    assert [row.key for row in view.rows if row.plain] == [KEYS[1]]
+    assert view.done == 3
+    assert KeptLooks(shelf.folder).of(shelf.copy).plain == (KEYS[1],)
+    shelf.photo("three")
+    assert KEYS[3] in shelf.shown()
+    shelf.act(LooksAct.DROP, KEYS[1])
+    shelf.photo("four")
+    assert KEYS[1] in shelf.shown()
+
+
+def test_two_copies_of_more_cards_than_can_be_told_apart_do_not_stop_the_table(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for module in ("companion.copies.card_looks", "companion.reading.tags", "vision.faces.looks"):
+        monkeypatch.setattr(f"{module}.MOST_LOOKS", 3)
+    assert "Name one" not in shelf.photo("back", "one")
+    other = shelf.journal.copies.add(Copy(0, HIGH_CARD.slug, "another"))
+    told = shelf.card_looks.photo(VOICE, other.ident, photograph("back", "one"))
+    assert told.endswith("the copies in play have more. Name one in the setting table.copies.")
+    (looks,) = shelf.eye[-1].looks
+    assert [looks[n].piece for n in range(len(looks))] == ["cards", KEYS[1][6:], "cards"]
+    assert "of 4 looks the first 3 are used" in caplog.text
 
 
 def test_looks_at_the_wrong_names_are_swapped_turned_and_forgotten(shelf: Shelf) -> None:

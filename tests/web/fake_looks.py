@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from web.pages.card_looks.views import LookRow, LooksAct, LooksCommand, LooksView
+from web.pages.card_looks.views import LookAlike, LookRow, LooksAct, LooksCommand, LooksView
 from web.views import Choice, Reply, Role, Session
 
 CARDS = ("Back of court cards", "King", "Queen", "Knave <b>")
@@ -20,7 +20,13 @@ class FakeLooks:
 
     def looks_view(self, session: Session, copy: int) -> LooksView:
         rows = tuple(
-            LookRow(str(n), label, "court cards", self.at.get(str(n), ""), ("King",) if label == "Queen" else ())
+            LookRow(
+                key=str(n),
+                label=label,
+                group="court cards",
+                stamp=self.at.get(str(n), ""),
+                alike=(LookAlike("King", (0.05, 0.06, 0.1, 0.12)),) if label == "Queen" else (),
+            )
             for n, label in enumerate(CARDS)
         )
         copies = (Choice("1", "mine"),) if self.copy else ()

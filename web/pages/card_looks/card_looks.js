@@ -39,8 +39,8 @@ function draw() {
   fill(byId("copies").querySelector("select"), [view.copies, view.copy], () => view.copies.map((one) =>
     h("option", { value: one.key, selected: one.key === String(view.copy) }, one.label)));
   fill(byId("bar"), [view.done, view.rows.length], () => bar(view));
-  const next = view.rows.find((row) => !row.stamp);
-  say(byId("next"), next ? t("Next: {card}", { card: next.label }) : t("Every card is known by its look."));
+  const next = view.rows.find((row) => !row.stamp && !row.plain);
+  say(byId("next"), next ? t("Next: {card}", { card: next.label }) : t("Every card was shown."));
   fill(byId("picked"), [state.picked, view.rows], () => picked(view));
   fill(byId("list"), [view.rows, state.picked, byId("only").checked], () => list(view));
   fill(byId("forget"), [view.copy, view.done], () => view.done > 0 && button(t("Forget all looks"), act, { act: "forget" }, { sure: t("Forget all looks? Press again") }));
@@ -59,8 +59,8 @@ function picked(view) {
   if (!row) return null;
   return [
     h("span", {}, t("Press the name where this look of {card} belongs, or:", { card: row.label })),
-    h("button", { class: "button small", type: "button", onclick: () => act({ act: "turn", value: row.key }) }, t("Turn it upside down")),
-    h("button", { class: "button small", type: "button", onclick: () => act({ act: "drop", value: row.key }) }, t("Forget this look")),
+    row.stamp && h("button", { class: "button small", type: "button", onclick: () => act({ act: "turn", value: row.key }) }, t("Turn it upside down")),
+    h("button", { class: "button small", type: "button", onclick: () => act({ act: "drop", value: row.key }) }, row.stamp ? t("Forget this look") : t("Show it anew")),
     h("button", { class: "button small", type: "button", onclick: () => pick("") }, t("Leave it")),
   ];
 }
@@ -76,29 +76,49 @@ function pick(key) {
  * @param {LookRow} row */
 function press(row) {
   if (state.picked && state.picked !== row.key) act({ act: "swap", value: state.picked, other: row.key });
-  else if (row.stamp) pick(state.picked === row.key ? "" : row.key);
+  else if (row.stamp || row.plain) pick(state.picked === row.key ? "" : row.key);
 }
 
 /** @param {LooksView} view */
 function list(view) {
-  const rows = view.rows.filter((row) => !byId("only").checked || !row.stamp);
-  if (!rows.length) return h("p", { class: "empty" }, t("Every card is known by its look."));
+  const rows = view.rows.filter((row) => !byId("only").checked || !(row.stamp || row.plain));
+  if (!rows.length) return h("p", { class: "empty" }, t("Every card was shown."));
   return [...grouped(rows, (row) => row.group)].map(([group, some]) => h("section", { class: "group", "aria-label": group },
     h("h3", {}, group.slice(0, 1).toUpperCase() + group.slice(1)),
     h("ul", { class: "look-grid" }, some.map((row) => h("li", {}, look(view, row))))));
+}
+
+/** @param {LookRow} row */
+function labelOf(row) {
+  if (row.stamp) return [row.label, ...row.alike.map((one) => t("hardly told from {card}", { card: one.label }))].join(", ");
+  return row.plain ? t("{card}: too little print, give it a sticker", { card: row.label }) : t("{card}: not shown yet", { card: row.label });
+}
+
+/** The picture of a look, and where alone it differs from others.
+ * @param {LooksView} view @param {LookRow} row */
+function portrait(view, row) {
+  const places = row.alike.map((one) => one.place).filter(Boolean);
+  return h("span", { class: "portrait" },
+    h("img", { src: `/api/looks/picture?copy=${view.copy}&key=${encodeURIComponent(row.key)}&as=${row.stamp}`, alt: "", draggable: false, loading: "lazy" }),
+    places.map(([left, top, wide, high]) => {
+      const node = h("span", { class: "place", "aria-hidden": "true" });
+      for (const [name, share] of Object.entries({ left, top, width: wide, height: high })) node.style.setProperty(name, `${100 * share}%`);
+      return node;
+    }));
 }
 
 /** @param {LooksView} view @param {LookRow} row */
 function look(view, row) {
   const node = h("button", {
     class: "look", type: "button", "data-key": row.key, draggable: Boolean(row.stamp), "aria-pressed": row.key === state.picked,
-    "aria-label": row.stamp ? row.label : t("{card}: not shown yet", { card: row.label }), onclick: () => press(row),
+    "aria-label": labelOf(row), onclick: () => press(row),
   },
-  row.stamp
-    ? h("img", { src: `/api/looks/picture?copy=${view.copy}&key=${encodeURIComponent(row.key)}&as=${row.stamp}`, alt: "", draggable: false, loading: "lazy" })
-    : h("span", { class: "no-look", "aria-hidden": "true" }, t("not shown")),
+  row.stamp ? portrait(view, row) : h("span", { class: "no-look", "aria-hidden": "true" }, row.plain ? t("too plain") : t("not shown")),
   h("span", { class: "look-name" }, row.label),
-  row.alike.length > 0 && h("span", { class: "look-alike" }, t("hardly told from {cards}: give it a sticker", { cards: row.alike.join(", ") })));
+  row.plain && h("span", { class: "look-alike" }, t("too little print: give it a sticker")),
+  row.alike.map((one) => h("span", { class: "look-alike" }, one.place
+    ? t("like {card} but for the marked place: keep that in view, or give both stickers", { card: one.label })
+    : t("just like {card}: give both stickers", { card: one.label }))));
   node.addEventListener("dragstart", (event) => event.dataTransfer.setData("text/plain", row.key));
   node.addEventListener("dragover", (event) => { event.preventDefault(); node.classList.add("over"); });
   node.addEventListener("dragleave", () => node.classList.remove("over"));

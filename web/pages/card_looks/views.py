@@ -15,15 +15,25 @@ from web.views import Choice, Reply, Session
 
 
 @dataclass(frozen=True)
+class LookAlike:
+    """Another card that it can hardly be told from. `place`: where alone they differ (left, top, width and height as
+    shares of the card); None: nowhere."""
+
+    label: str
+    place: tuple[float, float, float, float] | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class LookRow:
-    """One side of one piece. `stamp` names the picture of its look, and is another one whenever that is; empty: it was
-    not shown yet. `alike`: what it can hardly be told from."""
+    """One side of one piece. `stamp` names the picture of its look, and is another one whenever that is; empty: it has
+    none. `plain`: it was shown, and has too little print to be known by."""
 
     key: str
     label: str
     group: str  # the deck that it belongs to, in words
     stamp: str
-    alike: tuple[str, ...] = ()
+    plain: bool = False
+    alike: tuple[LookAlike, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
