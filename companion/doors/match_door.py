@@ -9,15 +9,21 @@ from companion.doors.replies import Replies
 from companion.journal.journal import Journal, JournalError, MatchId
 from companion.people.presence import Presence, SeatFeed
 from companion.people.seating import Seating
+from companion.players.aside import Minds
+from companion.players.hints import Hint, Reason
 from companion.referee.inbox import Consented, HandNamed, HandShown, StartAsked, TakeBackAsked, Tapped
+from companion.telling.board import Handout
+from companion.telling.option_list import Listed
 from companion.telling.publish import PacketFeed, Publisher
+from companion.telling.view import deck_of, option_view
+from companion.telling.voice import Voice, track_facts
 from companion.values.notices import Notice
 from companion.values.person import first_seated
 from companion.virtual.virtual_port import VirtualPort
-from rules.engine.types import PUBLIC, PieceId, Seat
+from rules.engine.types import PUBLIC, PieceId, Seat, State
 from vision.reading.live import read_live
 from vision.types import VisionError
-from web.pages.seat.views import NOTES_LENGTH, HandLook, HeldCard
+from web.pages.seat.views import NOTES_LENGTH, HandLook, HeldCard, HintLook, HintView
 from web.pages.virtual.views import VirtualMove, VirtualScene
 from web.views import Packet, Reply, Role, Session
 
@@ -60,6 +66,8 @@ class MatchDoor:
     front_of: Callable[[str], str | None]  # which piece has this tag on its front; None: none, or it is on a back
     picture: Callable[[], bytes | None]  # the table with the recognised tags drawn in
     virtual: VirtualPort | None
+    handout: Callable[[Seat], Handout | None]
+    minds: Minds
 
     def packet(self, session: Session) -> Packet:
         """The newest packet of this session's reader."""
@@ -118,6 +126,31 @@ class MatchDoor:
         cards = tuple(HeldCard(titles.get(_kind(pieces[payload]), ""), corners) for payload, corners in glimpse.tags)
         return HandLook(reply=reply, cards=cards, is_dark=glimpse.is_dark)
 
+    def hint(self, session: Session) -> HintLook:
+        """What the program would do at this session's seat, by what that seat is handed and nothing else."""
+        handout = None if session.seat is None else self.handout(Seat(session.seat))
+        around = self.replies.board.around
+        if handout is None:
+            return self._no_hint(session, NO_SEAT)
+        asked = handout.packet.question
+        if not around.hints:
+            return self._no_hint(session, Notice("hint_off"))
+        if asked is None or not asked.yours or asked.dice or around.paused or around.stopped is not None:
+            return self._no_hint(session, Notice("hint_not_now"))
+        if sum(option.refusal is None for option in asked.options) < 2:
+            return self._no_hint(session, Notice("hint_single"))
+        found = hinted(self.minds, handout)
+        if not found:
+            return self._no_hint(session, Notice("hint_busy" if found is None else "hint_none"))
+        views = hint_views(self.replies.voice(session), handout, found)
+        return HintLook(
+            reply=self.replies.yes(session, Notice("hint_first")), version=handout.packet.version, hints=views
+        )
+
+    def _no_hint(self, session: Session, why: Notice) -> HintLook:
+        reply = self.replies.no(session, why)
+        return HintLook(reply=reply, version=reply.version)
+
     def name_hand(self, session: Session, pieces: tuple[str, ...]) -> Reply:
         """What a seat says that it holds, tapped in."""
         if session.seat is None:
@@ -165,6 +198,37 @@ class MatchDoor:
             return self.replies.no(session, Notice("no_hands"))
         problem = self.virtual.move(_seat(session), move)
         return self.replies.no(session, problem) if problem else self.replies.yes(session, Notice("done"))
+
+
+def hinted(minds: Minds, handout: Handout) -> tuple[Hint, ...] | None:
+    """What would be looked at first, by what one reader is handed; None while another hint is thought about. The same
+    handout gives the same, as far as there is time."""
+    packet = handout.packet
+    options = () if packet.question is None else packet.question.options
+    return minds.hints(packet.seen, options, handout.recall, f"{packet.version} {packet.reader}")
+
+
+def hint_views(voice: Voice, handout: Handout, found: tuple[Hint, ...]) -> tuple[HintView, ...]:
+    """The hints in words."""
+    packet = handout.packet
+    options = {} if packet.question is None else {option.key: option for option in packet.question.options}
+    decks = deck_of(packet.state)
+    views: list[HintView] = []
+    for hint in found:
+        view = option_view(voice, Listed(options[hint.key]), decks)
+        reasons = tuple(_reason(voice, packet.state, one) for one in hint.reasons)
+        ranked = voice.say("hint", hint.rank.value)
+        views.append(HintView(key=view.key, label=view.label, face=view.face, reasons=(*reasons, ranked)))
+    return tuple(views)
+
+
+def _reason(voice: Voice, state: State, reason: Reason) -> str:
+    facts = dict(reason.facts)
+    if (head := facts.get("track")) is not None:
+        key = next((key for key in state.tracks if key == head or key.startswith(f"{head}/")), str(head))
+        facts["track"] = voice.say("track", key.partition("/")[0], track_facts(state.tracks[key]))
+    why = voice.say("hint", reason.code, facts)
+    return voice.say("hint", "mostly", {"why": why}) if reason.mostly else why
 
 
 def _own_titles(packet: Packet) -> dict[str, str]:

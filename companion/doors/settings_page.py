@@ -55,6 +55,7 @@ _GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "play.autoplay",
             "play.pace",
             "play.strengths",
+            "play.hints",
         ),
         "table": (
             *("table.name", "table.language", "table.names", "table.players", "table.game", "table.copies"),
@@ -92,7 +93,7 @@ LIVE: Final = frozenset(
     {
         *("voice.sink", "voice.volume", "voice.rate_wpm", "voice.wording", "voice.language", "voice.quiet"),
         *("play.thinking_s", "play.window_limit_s", "play.window_minimum_s", "play.patience_s"),
-        *("play.pace", "play.strengths", "table.name", "table.language", "table.names"),
+        *("play.pace", "play.strengths", "play.hints", "table.name", "table.language", "table.names"),
     }
 )
 LAID_OUT: Final = frozenset({"table.game", "table.players", "play.options"})

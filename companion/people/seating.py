@@ -46,6 +46,7 @@ class Seating:
         self._names = names
         self._given = len(names) if given is None else given
         self._bots = bots
+        self.hints = True  # whether players may ask for hints; changed from any thread
         self.strengths = strengths  # how well bots play, seat by seat; changed from any thread
         self._bots_sit_down = bots_sit_down  # whether free seats of this game are theirs
         self.visitors = Visitors() if visitors is None else visitors

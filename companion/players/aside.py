@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import logging
 import os
+import pickle
 import select
 import signal
+import threading
 import time
 from collections.abc import Callable
 from random import Random
-from typing import Final
+from typing import Final, TypeVar, cast
 
+from companion.players.hints import Hint, hints
 from companion.players.stage import Stage
 from companion.players.strength import PLAYOUTS, Player
 from companion.players.turn import Turn
@@ -28,7 +31,8 @@ WITHIN_S: Final = 3.0
 _LATE_S: Final = 1.0  # how much later its answer may come: one playout, on a busy machine
 _SLICE_S: Final = 0.2
 _NICE: Final = 15
-_LONGEST_KEY: Final = 4096  # bytes, which a pipe takes at once
+_AT_ONCE: Final = 65536
+T = TypeVar("T")
 
 
 class Minds:
@@ -45,6 +49,7 @@ class Minds:
         """`strength` says how well a seat plays now; one that thinks makes so many `playouts`, if there is time."""
         self._game, self._header, self._strength = game, header, strength
         self._within_s, self._playouts = within_s, playouts
+        self._hinting = threading.BoundedSemaphore(1)
 
     def choose(
         self,
@@ -61,43 +66,69 @@ class Minds:
         turn, chance = Turn(self._game, self._header(), seen, options, recall), Random(random.getrandbits(32))
         until_s = time.monotonic() + self._within_s
 
-        def think() -> str:
+        def think() -> str | None:
             player = Player(strength, Stage(turn.game, turn.header), self._playouts)
             chosen = player.choose(turn, chance.randrange, lambda: time.monotonic() < until_s)
-            return "" if chosen is None else chosen.key
+            return None if chosen is None else chosen.key
 
         key = aside(think, self._within_s + _LATE_S, is_ended)
         return next((option for option in options if option.key == key), None)
 
+    def hints(
+        self, seen: Seen, options: tuple[Option, ...], recall: Recall | None, seed: str
+    ) -> tuple[Hint, ...] | None:
+        """What a player that thinks ahead would look at first in the place of that seat; none where it has no opinion,
+        or none in time. One at a time: None while another hint is thought about, and nobody waits for that."""
+        if not self._hinting.acquire(blocking=False):
+            return None
+        try:
+            return self._hints(Turn(self._game, self._header(), seen, options, recall), Random(seed))
+        finally:
+            self._hinting.release()
 
-def aside(think: Callable[[], str], within_s: float, is_ended: Callable[[], bool] = lambda: False) -> str:
-    """What a function says that is carried out in a copy of this process, which has all that it needs in its memory and
-    takes the processor only when nobody else wants it; "" when it says nothing in time."""
+    def _hints(self, turn: Turn, chance: Random) -> tuple[Hint, ...]:
+        until_s = time.monotonic() + self._within_s
+
+        def think() -> tuple[Hint, ...]:
+            stage = Stage(turn.game, turn.header)
+            return hints(stage, turn, chance.randrange, lambda: time.monotonic() < until_s, self._playouts)
+
+        return aside(think, self._within_s + 2 * _LATE_S) or ()
+
+
+def aside(think: Callable[[], T], within_s: float, is_ended: Callable[[], bool] = lambda: False) -> T | None:
+    """What a function gives that is carried out in a copy of this process, which has all that it needs in its memory
+    and takes the processor only when nobody else wants it; None when it gives nothing in time."""
     heard, said = os.pipe()
     child = os.fork()
     if child == 0:
         _think_and_end(think, said)
     os.close(said)
     try:
-        until_s = time.monotonic() + within_s
+        until_s, read = time.monotonic() + within_s, b""
         while time.monotonic() < until_s and not is_ended():
-            if select.select([heard], [], [], _SLICE_S)[0]:
-                return os.read(heard, _LONGEST_KEY).decode()
+            if not select.select([heard], [], [], _SLICE_S)[0]:
+                continue
+            if not (more := os.read(heard, _AT_ONCE)):
+                return cast("T", pickle.loads(read)) if read else None  # what our own copy wrote
+            read += more
         log.info("a player has thought too long")
-        return ""
+        return None
     finally:
         os.close(heard)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
 
 
-def _think_and_end(think: Callable[[], str], said: int) -> None:
+def _think_and_end(think: Callable[[], object], said: int) -> None:
     """In the copy: nothing of what the other threads had open is touched, and nothing is cleaned up in the end."""
     try:
         os.nice(_NICE)
         os.closerange(3, said)
         os.closerange(said + 1, os.sysconf("SC_OPEN_MAX"))
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        os.write(said, think().encode()[:_LONGEST_KEY])
+        told = pickle.dumps(think())
+        while told:
+            told = told[os.write(said, told) :]
     finally:
         os._exit(0)

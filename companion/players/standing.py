@@ -24,19 +24,20 @@ def points(game: Game, state: State, seat: Seat) -> float:
     nothing itself is judged by what its screens show large, against the best of the others."""
     if game.bots.value is not None:
         return game.bots.value(state, seat)
-    counted = _counted(game, state)
-    if not counted:
+    shown = counted(game, state)
+    if not shown:
         return 0.0
     sign = -1.0 if game.screens.fewest_lead(state) else 1.0
-    others = [sign * value for other, value in counted.items() if other != seat]
-    return sign * counted.get(seat, 0.0) - max(others, default=0.0)
+    others = [sign * value for other, value in shown.items() if other != seat]
+    return sign * shown.get(seat, 0.0) - max(others, default=0.0)
 
 
-def _counted(game: Game, state: State) -> dict[Seat, float]:
-    """What each seat has of what is shown large."""
+def counted(game: Game, state: State, head: str = "") -> dict[Seat, float]:
+    """What each seat has of what is shown large, or of that alone whose keys begin so."""
+    heads = {head} if head else game.screens.prominent
     found: dict[Seat, float] = {}
     for track in state.tracks.values():
-        if track.owner is None or track.key.partition("/")[0] not in game.screens.prominent:
+        if track.owner is None or track.key.partition("/")[0] not in heads:
             continue
         if isinstance(track.value, int) and not isinstance(track.value, bool | Seat):
             found[track.owner] = found.get(track.owner, 0.0) + track.value

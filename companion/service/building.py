@@ -184,6 +184,7 @@ def _parts(sight: Sight, evening: Evening) -> Parts:
     config, inbox, keeper, journal = sight.config, sight.inbox, sight.keeper, sight.journal
     sit_down, given, strengths = sight.game.bots.sit_down, len(config.table.names), config.play.strengths
     seating = Seating(journal, sight.names, lambda: sight.bot_seats.mode, evening.visitors, sit_down, given, strengths)
+    seating.hints = config.play.hints
     if keeper.number is None:
         seating.move_up()
     joining = Joining(journal, seating, join_way(config, keeper.match.header.seats), sight.clock, evening)
@@ -204,6 +205,7 @@ def _parts(sight: Sight, evening: Evening) -> Parts:
         is_tested=lambda: sight.button_test.is_open,
         undrawn=lambda error: inbox.put(Undrawn(error)),
         has_hands=lambda: sight.table is not None and seating.leaves_chores(),
+        gives_hints=lambda: seating.hints,
     )
     dealer, bots = _players(sight, seating, publisher, outlet)
     keeper.attend = Attendance(journal.rosters, seating.everybody, len(config.table.names)).note

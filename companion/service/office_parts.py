@@ -106,8 +106,8 @@ def _apply(parts: Parts, old: Config, new: Config) -> None:
         parts.inbox.put(tuning_of(new))
     if parts.bots is not None:
         parts.bots.pauses = new.play.pace.pauses
-    if old.play.strengths != new.play.strengths:
-        parts.seating.strengths = new.play.strengths
+    if (old.play.strengths, old.play.hints) != (new.play.strengths, new.play.hints):
+        parts.seating.strengths, parts.seating.hints = new.play.strengths, new.play.hints
         parts.inbox.put(PeopleChanged())
     if old.table.name != new.table.name:
         parts.way_in.call_table(new.table.name)

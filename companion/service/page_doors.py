@@ -25,12 +25,14 @@ from companion.doors.wizard_door import WizardDoor
 from companion.machine.shutdown import Ending
 from companion.past.replays import Replays
 from companion.people.presence import Presence
+from companion.players.aside import Minds
 from companion.prints.ground import PrintGround
 from companion.reading.tags import piece_in_front
 from companion.service.parts import Parts
 from companion.shelf.pictures import Pictures
 from companion.shelf.sharing import Sharing
 from companion.shelf.shelf import OwnersShelf
+from companion.values.strength import Strength
 from companion.virtual.virtual_port import VirtualPort
 from rules import games
 from vision import read_photo
@@ -45,15 +47,9 @@ def lies_on_the_table(parts: Parts) -> bool:
     return bool(mat.spots or mat.tray or mat.board)
 
 
-def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> Pages:
-    """What the pages may ask of a table whose parts are there."""
-    outlet, game, config = parts.outlet, parts.game, parts.config
-    replies = Replies(parts.inbox, lambda: outlet.board)
-    virtual, is_laid = None, lies_on_the_table(parts)
-    if parts.table is not None and parts.dealer is not None and is_laid:
-        virtual = VirtualPort(parts.table, parts.dealer, lambda: outlet.board)
-    presence = Presence(parts.clock)
-    match = MatchDoor(
+def _match_door(parts: Parts, replies: Replies, presence: Presence, virtual: VirtualPort | None) -> MatchDoor:
+    is_laid = lies_on_the_table(parts)
+    return MatchDoor(
         replies=replies,
         publisher=parts.publisher,
         seating=parts.seating,
@@ -63,7 +59,20 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
         front_of=lambda payload: piece_in_front(parts.tags.registry, payload),
         picture=lambda: parts.eye.snapshot() if parts.eye is not None and is_laid else None,
         virtual=virtual,
+        handout=parts.outlet.handout,
+        minds=Minds(parts.game, lambda: parts.keeper.match.header, lambda seat: Strength.THINKER),
     )
+
+
+def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> Pages:
+    """What the pages may ask of a table whose parts are there."""
+    outlet, game, config = parts.outlet, parts.game, parts.config
+    replies = Replies(parts.inbox, lambda: outlet.board)
+    virtual, is_laid = None, lies_on_the_table(parts)
+    if parts.table is not None and parts.dealer is not None and is_laid:
+        virtual = VirtualPort(parts.table, parts.dealer, lambda: outlet.board)
+    presence = Presence(parts.clock)
+    match = _match_door(parts, replies, presence, virtual)
     host = HostDoor(
         replies=replies,
         inbox=parts.inbox,

@@ -11,6 +11,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from companion.values.strength import Strength
+from words import N_
 
 Option = bool | int | str
 """The value of one match option."""
@@ -74,6 +75,14 @@ class PlayConfig:
             extra={"sample": '["thinker"]', "told": True},
         ),
     ] = ()
+    hints: Annotated[
+        bool,
+        Meta(
+            description="Whether players may ask the program for a hint on their own page, which that seat alone reads "
+            "and which goes by what that seat knows.",
+            extra={"allowed": N_("true or false")},
+        ),
+    ] = True
     speed: Annotated[
         float,
         Meta(gt=0, le=1000, description="Pace of the program's players and of the virtual table; 2 is twice as fast."),

@@ -54,6 +54,7 @@ class Surroundings:
     dice: DiceShown | None = None
     choice: ChoiceShown | None = None  # what the dial has come to
     tested: bool = False  # the buttons are being tested
+    hints: bool = False  # whoever is asked may ask the program for a hint
     aloud: Aloud = Aloud()
     stopped: Notice | None = None  # the game has a fault
 

@@ -62,10 +62,12 @@ class TableOutlet:
         is_tested: Callable[[], bool] = lambda: False,
         undrawn: Callable[[BaseException], None] = lambda error: None,
         has_hands: Callable[[], bool] = lambda: False,
+        gives_hints: Callable[[], bool] = lambda: False,
     ):
         """`ways`: out of the box beside the pages, in the order in which they are told; `phones_speak`: whether phones
         are to speak in the loudspeaker's place; `is_tested`: whether the buttons are being tested, which every screen
-        shows; `has_hands`: whether the program's do what is asked of hands; `undrawn` hears from any thread why a page
+        shows; `has_hands`: whether the program's do what is asked of hands; `gives_hints`: whether players may ask it
+        for hints; `undrawn` hears from any thread why a page
         could not be drawn."""
         self.tongues = tongues  # the words that it speaks now
         self._latest_words = tongues, tongues  # as given, and with the names that people had last
@@ -80,6 +82,7 @@ class TableOutlet:
         self._phones_speak = phones_speak
         self._undrawn = undrawn
         self._has_hands = has_hands
+        self._gives_hints = gives_hints
         self._match: Match | None = None
         self._drawn: dict[tuple[Seat, str], PagePacket] = {}  # what each reader had last in this match
         self._announcer = Announcer()
@@ -216,6 +219,7 @@ class TableOutlet:
             dice=moment.dice,
             choice=moment.choice,
             tested=self._is_tested(),
+            hints=self._gives_hints(),
             stopped=moment.stopped,
             aloud=Aloud(_lines(self._announcer.latest, is_long), self._phones_speak(), self._hushes),
         )

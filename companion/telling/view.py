@@ -50,25 +50,13 @@ def page_packet(voice: Voice, handout: Handout, around: Surroundings, packet_id:
     rests = around.paused and not around.gathering
     asked = None if rests else packet.question  # in a pause nothing is asked of anybody
     question = None if asked is None else _question(voice, handout, asked, around)
-    status = question.text if question else ""
-    if question and question.by_itself:
-        status = voice.say("notice", "by_itself")
-    if state.result is not None:
-        status = voice.say("phase", "over")
-    elif rests:
-        status = voice.say("notice", "paused")
-    if around.gathering:
-        is_full = all(one.joined for one in around.people)
-        status = voice.say(
-            "notice", "gathering_full" if is_full else "gathering" if seat is None else "gathering_seated"
-        )
     notice, public_notice = _notices(voice, handout.whisper, around)
     return ports.Packet(
         id=packet_id,
         version=packet.version,
         game=voice.game.slug,
         title=voice.game.title,
-        status=status,
+        status=_status(voice, question, packet, around),
         notice=notice,
         paused=around.paused,
         seat=seat,
@@ -102,7 +90,23 @@ def page_packet(voice: Voice, handout: Handout, around: Surroundings, packet_id:
         dialled=dialled_view(voice, around.choice),
         lobby=_lobby(voice, around) if around.gathering else None,
         starter=first_seated(around.people) if state.result is not None else None,
+        hints=around.hints,
     )
+
+
+def _status(voice: Voice, question: ports.QuestionView | None, packet: Packet, around: Surroundings) -> str:
+    """One line: whose turn it is, and what to do."""
+    if around.gathering:
+        if all(one.joined for one in around.people):
+            return voice.say("notice", "gathering_full")
+        return voice.say("notice", "gathering" if packet.reader == PUBLIC else "gathering_seated")
+    if packet.state.result is not None:
+        return voice.say("phase", "over")
+    if around.paused:
+        return voice.say("notice", "paused")
+    if question and question.by_itself:
+        return voice.say("notice", "by_itself")
+    return question.text if question else ""
 
 
 def empty_packet(voice: Voice, reader: Seat) -> ports.Packet:

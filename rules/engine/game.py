@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Set
+from collections.abc import Callable, Generator, Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.util import find_spec
@@ -184,6 +184,11 @@ class Bots:
     number, more is better. The state may be made up: whatever is not known there is `UNSEEN`. Without it they go by
     the points that the screens show large.
 
+    `hints(before, after, seat, option)` says why an answer of a seat may be good, most telling first: codes of the
+    table `hint` of the game's words. `before` is the table at which that seat is asked, `after` the one at which it is
+    asked next, or the end; both may be made up. What is so at most of some such tables is told to whoever asks for a
+    hint. Without it that is how the points change that the screens show large.
+
     `sit_down` False: they take no free seat by themselves, since an answer by chance says nothing, as a number that
     somebody writes down, or a vote. They still play where that is asked for.
     """
@@ -192,6 +197,7 @@ class Bots:
     eager: Set[str] = frozenset()  # which they take most of the time they can
     bot: Bot | None = None
     value: Callable[[State, Seat], float] | None = None
+    hints: Callable[[State, State, Seat, Option], Iterable[Say]] | None = None
     sit_down: bool = True
 
 

@@ -3,10 +3,10 @@
 A file has tables `event`, `refusal`, `question`, `option`, `claim`, `result`, `pile`, `track`, `phase`, `word`, `note`
 and `episode` (what turns, tricks and rounds are called); for the lobby `about` (the game in one `sentence`), `setting`
 (those options of a match that are offered there: `short` what it is called, `long` what it changes) and `choice` (their
-values, as "setting.value"); and for those who learn it `how` (its `goal`, a `turn`, the `end`; one thought a line) and
-`why` (why each kind of question is asked). An entry is a sentence, or a table with `short` (for the voice, at most
-about twelve words) and `long` (for screens). Placeholders name facts, as `words.filling` says: `{seat}` becomes the
-player's name, `{piece}` the card's, a code its entry in `word`.
+values, as "setting.value"); and for those who learn it `how` (its `goal`, a `turn`, the `end`; one thought a line),
+`why` (why each kind of question is asked) and `hint` (why an answer may be good). An entry is a sentence, or a table
+with `short` (for the voice, at most about twelve words) and `long` (for screens). Placeholders name facts, as
+`words.filling` says: `{seat}` becomes the player's name, `{piece}` the card's, a code its entry in `word`.
 
 A language that lacks a sentence says it in English, and with it all that the sentence names.
 """
@@ -27,7 +27,7 @@ SECTIONS: Final = (
     *("event", "refusal", "question", "option", "claim", "result"),
     *("pile", "track", "phase", "word", "notice", "todo", "note"),
     *("episode", "about", "setting", "choice"),
-    *("how", "why"),
+    *("how", "why", "hint"),
 )
 
 

@@ -100,6 +100,7 @@ def test_after_a_kick_nothing_goes_through(own_table: Ring) -> None:
         ("/api/seat/switch", {"seat": 0}),
         ("/api/consent", {"agrees": True, "number": 1}),
         ("/api/take-back", {"version": 1}),
+        ("/api/hint", {}),
         ("/api/virtual", {"act": "tidy"}),
         ("/api/join", {"name": "Ada", "seat": 0}),
     ):

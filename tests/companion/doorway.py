@@ -33,6 +33,7 @@ from companion.people.join_view import WayIn
 from companion.people.joining import Joining
 from companion.people.presence import Presence
 from companion.people.seating import Seating
+from companion.players.aside import Minds
 from companion.prints.ground import PrintGround
 from companion.reading.tags import card_size, piece_in_front
 from companion.referee.inbox import Stop
@@ -41,6 +42,7 @@ from companion.shelf.pictures import Pictures
 from companion.shelf.sharing import Sharing
 from companion.shelf.shelf import OwnersShelf
 from companion.values.notices import Notice
+from companion.values.strength import Strength
 from companion.wiring.button_test import ButtonTest
 from hardware import PinFactory, PinMap, Rig
 from hardware.types import ButtonRole
@@ -77,6 +79,7 @@ class Doorway:
         self.joining = Joining(journal, self.seating, way, self._clock)
         self.way_in = WayIn(WebConfig(host="127.0.0.1", wifi_name="Games", show_code=CodeShown.OFF), self.joining)
         evening.referee.doorbell.joining = self.joining
+        self.minds = Minds(HIGH_CARD, lambda: evening.match.header, lambda seat: Strength.THINKER, 60.0, playouts=30)
         self.pages = self._pages(outside)
         self.thread = threading.Thread(target=evening.referee.run, name="companion-referee")
 
@@ -97,6 +100,8 @@ class Doorway:
             front_of=lambda payload: piece_in_front(self.evening.tags, payload),
             picture=lambda: outside.picture,
             virtual=None,
+            handout=self.evening.outlet.handout,
+            minds=self.minds,
         )
 
     def _spots_door(self, replies: Replies) -> SpotsDoor:

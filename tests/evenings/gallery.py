@@ -192,6 +192,12 @@ def hand_open(room: Hall, page: Any) -> None:
     page.wait_for_selector("#hand [data-piece]")
 
 
+def hinted(hall: Hall, page: Any) -> None:
+    hand_open(hall, page)
+    page.click("[data-key=hint]")
+    page.wait_for_selector("#hint li")
+
+
 def sheet_open(room: Hall, page: Any) -> None:
     hand_open(room, page)
     page.locator('#hand [data-piece][data-state="ok"]').first.press("Enter")
@@ -326,6 +332,7 @@ LOOKS = (
     Look("seat", "seat", "/seat", Who.PLAYER, SEAT_DRAWN),
     Look("seat-hand", "seat", "/seat", Who.PLAYER, SEAT_DRAWN, hand_open),
     Look("seat-sheet", "seat", "/seat", Who.PLAYER, SEAT_DRAWN, sheet_open),
+    Look("seat-hint", "seat", "/seat", Who.PLAYER, SEAT_DRAWN, hinted, seldom=True),
     Look("seat-notes", "seat", "/seat", Who.PLAYER, SEAT_DRAWN, notes_written, seldom=True),
     Look("seat-photo", "seat", "/seat", Who.PLAYER, SEAT_DRAWN, photo_open, seldom=True),
     Look("seat-phone", "seat", "/seat", Who.PLAYER, SEAT_DRAWN, phone_sheet),

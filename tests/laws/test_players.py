@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
-from companion.kit.laws.players import ANSWERS, PLAYOUTS, choosing
+from companion.kit.laws.players import ANSWERS, PLAYOUTS, choosing, hinting
 from companion.kit.laws.playing import Script, Tape, settings_at
 from companion.kit.laws.worlds import Chooses, Count, try_worlds
+from companion.players.hints import hints
 from companion.players.imagined import Worlds
 from companion.players.stage import Stage
 from companion.players.strength import Player
@@ -48,6 +49,19 @@ def test_a_player_answers_the_same_in_worlds_that_its_seat_cannot_tell_apart(slu
     assert found.compared
 
 
+@pytest.mark.parametrize("slug", SECRETIVE)
+def test_a_hint_is_the_same_in_worlds_that_its_seat_cannot_tell_apart(slug: str) -> None:
+    """Its options, their order, and every word of its reasons."""
+    game, found = game_of(slug), Count()
+    seats = game.seats[0]
+    for number in (1, 2, 3):
+        script = script_of(slug, seats, seed=number, length=30, settings=settings_at(game, seats, number))
+        chooses = hinting(game, script.header, lambda version: version % 5 == 1)
+        found.add(try_worlds(script, Random(number), 2, chooses=chooses))
+    assert not found.leaks, found.leaks[:3]
+    assert found.compared
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("piece", range(PIECES))
 @pytest.mark.parametrize("strength", STRENGTHS)
@@ -74,6 +88,29 @@ def test_a_player_that_looks_at_the_whole_table_is_found(strength: Strength) -> 
         if found.leaks:
             break
     assert any(leak.what.startswith("bot: ") for leak in found.leaks), found
+
+
+def test_a_hint_that_looks_at_the_whole_table_is_found() -> None:
+    """By its order or by a reason that the seat could not know."""
+    found = Count()
+    for number in range(6):
+        script = script_of("harbour_night", 2, seed=number, length=20)
+        found.add(try_worlds(script, Random(number), 4, chooses=_hinting_unredacted(script)))
+        if found.leaks:
+            break
+    assert any(leak.what.startswith("bot: ") for leak in found.leaks), found
+
+
+def _hinting_unredacted(script: Script) -> Chooses:
+    stage = Stage(script.game, script.header)
+
+    def chooses(match: Match, recalls: Recalls, reader: Seat) -> str:
+        if match.question is None or reader not in match.question.asked or not match.question.boundary:
+            return ""
+        turn = Turn(script.game, script.header, Seen(reader, match.state), match.options(reader), Recall(match.state))
+        return repr(hints(stage, turn, Random(match.version).randrange, playouts=PLAYOUTS, answers=ANSWERS))
+
+    return chooses
 
 
 def _peeking(script: Script, strength: Strength) -> Chooses:

@@ -6,7 +6,7 @@ import secrets
 import threading
 
 from tests.web.fake_scene import ALLIES, HANDS, Card, face, history, secret, spots
-from web.pages.seat.views import HandLook
+from web.pages.seat.views import HandLook, HintLook
 from web.pages.virtual.views import VirtualAct, VirtualMove, VirtualPiece, VirtualScene
 from web.views import CardView, Face, PileView, PlayerView, Reply, Session
 
@@ -27,6 +27,8 @@ class FakeCards:
         self.photos: list[bytes] = []
         self.filmed: list[bytes] = []
         self.hand_seen = HandLook(reply=None)
+        self.hinted: list[int | None] = []
+        self.hint_seen = HintLook(reply=Reply(False, "I have no opinion here.", 41), version=41)
         self.named: list[tuple[int | None, tuple[str, ...]]] = []
 
     def publish(self) -> None:
@@ -88,6 +90,10 @@ class FakeCards:
     def hand_look(self, session: Session, picture: bytes) -> HandLook:
         self.filmed.append(picture)
         return self.hand_seen
+
+    def hint(self, session: Session) -> HintLook:
+        self.hinted.append(session.seat)
+        return self.hint_seen
 
     def hand_photo(self, session: Session, picture: bytes) -> Reply:
         self.photos.append(picture)

@@ -113,6 +113,7 @@ class FakeTable(
         self.version, self.turn, self.lead = 41, 0, "wisdom"
         self.unknown_in_hand = 0
         self.paused, self.bots, self.refused = False, "fill", "Emil laid the Minstrel, but the lead suit is Wisdom"
+        self.hints = False
         self.notice = ""
         self.why = ""
         self.result: ResultView | None = None
@@ -274,6 +275,7 @@ class FakeTable(
                 result=self.result,
                 lobby=self.lobby,
                 starter=0 if over else None,
+                hints=self.hints,
                 join_url="" if seat is not None else ADDRESS,
                 join=None if seat is not None else self.join_view(GUEST),
                 consent=self.consent_for(seat),

@@ -77,6 +77,7 @@ BODIES = {
     "/api/wizard/pin": {"new": "82736"},
     "/api/consent": {"agrees": False, "number": 1},
     "/api/take-back": {"version": 1},
+    "/api/hint": {},
     "/api/join/room": {},
     "/api/leave": {},
     "/api/start": {},

@@ -422,6 +422,7 @@ class Packet:
     dialled: DialledView | None = None
     lobby: LobbyView | None = None
     starter: int | None = None  # the seat whose phone may begin the next match too, once this one is over
+    hints: bool = False  # whoever is asked at this table may ask for a hint
 
 
 # ---- the host ----------------------------------------------------------------------------------------------------

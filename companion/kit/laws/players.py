@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from companion.kit.laws.worlds import Chooses
+from companion.players.hints import hints
 from companion.players.stage import Stage
 from companion.players.strength import Player
 from companion.players.turn import Turn
@@ -16,6 +17,7 @@ from rules.engine.match import Match
 from rules.engine.packets import asked
 from rules.engine.recall import Recalls
 from rules.engine.redact import Seen
+from rules.engine.sampling import Chooser
 from rules.engine.types import PUBLIC, Seat
 
 PLAYOUTS, ANSWERS = 5, 2
@@ -28,6 +30,22 @@ def choosing(
     """A player for every seat of one match, asked at some versions of it, with the same chance for the same version."""
     player = Player(strength, Stage(game, header), PLAYOUTS, ANSWERS)
 
+    def says(turn: Turn, choose: Chooser) -> str:
+        chosen = player.choose(turn, choose)
+        return "" if chosen is None else chosen.key
+
+    return _asking(game, header, says, at)
+
+
+def hinting(game: Game, header: Header, at: Callable[[int], bool] = lambda version: True) -> Chooses:
+    """The hint that every seat of one match would be given, whole with its reasons, in the same way."""
+    stage = Stage(game, header)
+    return _asking(
+        game, header, lambda turn, choose: repr(hints(stage, turn, choose, playouts=PLAYOUTS, answers=ANSWERS)), at
+    )
+
+
+def _asking(game: Game, header: Header, says: Callable[[Turn, Chooser], str], at: Callable[[int], bool]) -> Chooses:
     def chooses(match: Match, recalls: Recalls, reader: Seat) -> str:
         if reader == PUBLIC or not at(match.version):
             return ""
@@ -35,8 +53,6 @@ def choosing(
         if question is None or not question.yours:
             return ""
         turn = Turn(game, header, Seen(reader, match.seen(reader)), question.options, recalls.of(reader))
-        chance = Random(f"{match.version} {reader}")
-        chosen = player.choose(turn, chance.randrange)
-        return "" if chosen is None else chosen.key
+        return says(turn, Random(f"{match.version} {reader}").randrange)
 
     return chooses

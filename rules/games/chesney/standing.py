@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from rules.engine import Seat, State
+from rules.engine import Option, Say, Seat, State
 from rules.games.chesney import names as n
 from rules.games.chesney.factions import owned
 
@@ -26,6 +27,20 @@ def standing(state: State, seat: Seat) -> float:
         shared = len(set(mine) & set(theirs)) / len(theirs)
         total += _alive(hearts) * (2 * shared - 1)
     return total + OWN_HEART * state.number(n.hp(seat)) + CARD * len(state.pile(n.hand(seat)))
+
+
+def hints(before: State, after: State, seat: Seat, option: Option) -> Iterator[Say]:
+    """Why an action may be the one to take: points, hearts, and cards."""
+    if (gain := _points(after, seat) - _points(before, seat)) > 0:
+        yield Say("gains", {"track": n.score(seat), "count": gain})
+    if (more := after.number(n.hp(seat)) - before.number(n.hp(seat))) > 0:
+        yield Say("heals", {"count": more})
+    for other in before.seats:
+        hurt = before.number(n.hp(other)) - after.number(n.hp(other))
+        if other != seat and hurt > 0:
+            yield Say("hurts", {"other": other, "count": hurt})
+    if (more := len(after.pile(n.hand(seat))) - len(before.pile(n.hand(seat)))) > 0:
+        yield Say("more_cards", {"count": more})
 
 
 def _points(state: State, seat: Seat) -> int:

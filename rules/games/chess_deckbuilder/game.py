@@ -13,7 +13,7 @@ from rules.games.chess_deckbuilder.notation import NOTATION
 from rules.games.chess_deckbuilder.pieces import decks
 from rules.games.chess_deckbuilder.position import GRID
 from rules.games.chess_deckbuilder.settings import SETTINGS
-from rules.games.chess_deckbuilder.standing import standing
+from rules.games.chess_deckbuilder.standing import hints, standing
 
 PHASES: Final[Mapping[str, Callable[[Table], Play | None]]] = {
     "colours": start.colours,
@@ -50,6 +50,6 @@ def build() -> Game:
         box=Box(decks=decks, faces=faces, grid=lambda settings: GRID, alike={CARDS}, own=owned_by),
         episodes=EPISODES,
         screens=Screens(prominent={"actions", "buys"}, put_away={SPARE, OUT, start.BOX}, board=draw_board, notes=notes),
-        bots=Bots(seldom={"accept", "resign", "back"}, eager={"take"}, value=standing),
+        bots=Bots(seldom={"accept", "resign", "back"}, eager={"take"}, value=standing, hints=hints),
         notation=NOTATION,
     )

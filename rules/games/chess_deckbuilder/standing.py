@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
 import chess
 
-from rules.engine import Seat, State, listed
+from rules.engine import Option, PieceId, Say, Seat, State, listed
 from rules.games.chess_deckbuilder import names as n
 from rules.games.chess_deckbuilder.position import COLORS, Position, board, position
 
@@ -33,6 +33,8 @@ CARDS: Final[Mapping[str, float]] = {
 KING_ZONE: Final = 0.35
 """Each field around the other's king that one attacks."""
 MOBILITY: Final = 0.03
+SOME: Final = 0.2
+"""By less than this nobody has more room."""
 
 
 def standing(state: State, seat: Seat) -> float:
@@ -43,6 +45,28 @@ def standing(state: State, seat: Seat) -> float:
         worth = sum(CARDS.get(card.partition("#")[0], 0.0) for card in listed(state[n.owned(other)], str))
         total += worth if other == seat else -worth
     return total
+
+
+def hints(before: State, after: State, seat: Seat, option: Option) -> Iterator[Say]:
+    """Why a move or a card may be the one to take: men, room on the board and what the deck gains."""
+    side = n.color_of(before, seat)
+    then, now = board(position(before), side), board(position(after), side)
+    theirs, own = not COLORS[side], COLORS[side]
+    beaten, lost = _worth(then, theirs) - _worth(now, theirs), _worth(then, own) - _worth(now, own)
+    if beaten > lost:
+        yield Say("beats_men" if lost else "beats_men_free")
+    if beaten <= 0 < _men(position(after), side) - _men(position(before), side) - SOME:
+        yield Say("more_room")
+    more = [card.partition("#")[0] for card in listed(after[n.owned(seat)], str)]
+    for card in listed(before[n.owned(seat)], str):
+        if card.partition("#")[0] in more:
+            more.remove(card.partition("#")[0])
+    if more:
+        yield Say("gains_card", {"piece": PieceId(more[0])})
+
+
+def _worth(here: chess.Board, color: chess.Color) -> float:
+    return sum(MEN.get(kind, 0.0) * len(here.pieces(kind, color)) for kind in MEN)
 
 
 @lru_cache(maxsize=4096)

@@ -27,7 +27,7 @@ from rules.games.chronicle.cards import Pack
 from rules.games.chronicle.faces import faces
 from rules.games.chronicle.names import CHARACTERS, DISCARD, HISTORIES
 from rules.games.chronicle.packs import starter
-from rules.games.chronicle.standing import standing
+from rules.games.chronicle.standing import hints, standing
 
 PHASES: Final[Mapping[str, Callable[[Table, Pack], Play | None]]] = {
     "round": rounds.start_round,
@@ -113,5 +113,5 @@ def build(pack: Pack | None = None) -> Game:
         box=Box(decks=lambda settings, seats: decks, faces=partial(faces, cards)),
         episodes=EPISODES,
         screens=Screens(prominent={"fame"}),
-        bots=Bots(value=partial(standing, cards)),
+        bots=Bots(value=partial(standing, cards), hints=partial(hints, cards)),
     )

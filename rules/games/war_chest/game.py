@@ -12,7 +12,7 @@ from rules.games.war_chest.coins import own_coins
 from rules.games.war_chest.faces import draw_board, faces, notes
 from rules.games.war_chest.pieces import decks
 from rules.games.war_chest.settings import ARMIES, GUARD_CARD, SETTINGS
-from rules.games.war_chest.standing import standing
+from rules.games.war_chest.standing import hints, standing
 
 PHASES: Final[Mapping[str, Callable[[Table], Play | None]]] = {
     "factions": start.factions,
@@ -107,6 +107,6 @@ def build() -> Game:
         ),
         episodes=EPISODES,
         screens=Screens(prominent={"initiative"}, put_away={n.UNUSED}, board=draw_board, notes=notes),
-        bots=Bots(seldom={"back", "bolster", "accept"}, eager={"control", "deploy", "up"}, value=standing),
+        bots=Bots(seldom={"back", "bolster", "accept"}, eager={"control", "deploy", "up"}, value=standing, hints=hints),
         bgg=249259,
     )

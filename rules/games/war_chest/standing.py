@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from rules.engine import Seat, State
+from rules.engine import Option, Say, Seat, State
 from rules.games.war_chest import names as n
 from rules.games.war_chest.coins import supply_of
 from rules.games.war_chest.position import Position, position
@@ -44,3 +45,32 @@ def _nearness(at: Position, cell: str, side: str) -> float:
     """Most on a location that can be taken, one less for each hex that it is away."""
     free = [place for place in at.locations if at.markers.get(place) != side]
     return float(max(0, FAR - min((at.grid.distance(cell, place) for place in free), default=FAR)))
+
+
+def hints(before: State, after: State, seat: Seat, option: Option) -> Iterator[Say]:
+    """Why an action may be the one to take: what the side has of locations and coins afterwards."""
+    side = n.faction_of(before, seat)
+    if not side or n.FIRST_DRAFTER not in before.tracks:
+        return
+    then, now = position(before), position(after)
+    if (more := _locations(now, side) - _locations(then, side)) > 0:
+        yield Say("takes_locations", {"count": more})
+    if (beaten := _coins(then, side, own=False) - _coins(now, side, own=False)) > 0:
+        yield Say("beats_coins", {"count": beaten})
+    if (more := _coins(now, side, own=True) - _coins(then, side, own=True)) > 0:
+        yield Say("brings_coins", {"count": more})
+    if _nearest(now, side) > _nearest(then, side):
+        yield Say("comes_nearer")
+
+
+def _locations(at: Position, side: str) -> int:
+    return sum(owner == side for owner in at.markers.values())
+
+
+def _coins(at: Position, side: str, *, own: bool) -> int:
+    return sum(stack.height for stack in at.stacks.values() if (stack.side == side) is own)
+
+
+def _nearest(at: Position, side: str) -> float:
+    """How near its units are to locations that are not its own, together."""
+    return sum(_nearness(at, cell, side) for cell, stack in at.stacks.items() if stack.side == side)

@@ -88,11 +88,15 @@ def _match(app: ClosedFlask, table: SeatPort) -> None:
     def take_back() -> Response:
         return outcome(table, table.take_back(reader(), read(TakeBackBody).version))
 
+    def hint() -> Response:
+        return answer(table.hint(reader()))  # without an opinion too: nothing was refused
+
     def start() -> Response:
         return outcome(table, table.start(reader()))
 
     app.add_url_rule("/api/start", "api_start", start, gate=_SEAT, methods=["POST"])
     app.add_url_rule("/api/take-back", "api_take_back", take_back, gate=_SEAT, methods=["POST"])
+    app.add_url_rule("/api/hint", "api_hint", hint, gate=_SEAT, methods=["POST"])
     app.add_url_rule("/api/consent", "api_consent", consent, gate=_SEAT, methods=["POST"])
     gate = Gate(Audience.SEAT, page=True, lead_to="/join")
     app.add_url_rule("/seat", "seat", page, gate=gate, methods=["GET"])

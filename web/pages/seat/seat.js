@@ -26,6 +26,7 @@ import { handView } from "../shared/asking/hand.js";
 import { onItsFace } from "./hand/hide.js";
 import { knowledge, publicNotes } from "./hand/knowledge.js";
 import { leaving } from "./phone/leave.js";
+import { hintPanel } from "./hand/hints.js";
 import { namingPanel } from "./hand/naming.js";
 import { notesPanel } from "./phone/notes.js";
 import { thisPhone } from "./phone/phone.js";
@@ -108,6 +109,7 @@ const line = connect((packet) => {
 }, (live) => (live ? taps.retry() : voice.gap()));
 
 const naming = namingPanel(byId("naming"), (packet) => line.take(packet));
+const hinted = hintPanel(byId("hint"));
 photoPanel(words.told, (packet) => line.take(packet));
 const filmed = handFilm(hand, (packet) => line.take(packet));
 leaving(byId("leave"));
@@ -191,6 +193,7 @@ function draw() {
   const open = handless || hand.isOpen();
   drawHead(asSeen(packet, open), open);
   drawAsked(asSeen(packet, open), open);
+  hinted(packet, open, field);
   fill(byId("public"), publicPart(packet), () => h("section", { class: "board board-phone", "aria-label": t("The public table") }, board(packet, false)));
   const known = knowledge(packet, open);
   byId("knowledge").hidden = known.length === 0;

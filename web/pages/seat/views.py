@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from web.views import OnTable, Reply, Session
+from web.views import Face, OnTable, Reply, Session
 
 NOTES_LENGTH: Final = 2000
 """How many characters the notes of one seat may have."""
@@ -30,12 +30,33 @@ class HandLook:
     is_dark: bool = False
 
 
+@dataclass(frozen=True, kw_only=True)
+class HintView:
+    """An option that the program would look at first, and what speaks for it: the most telling first."""
+
+    key: str
+    label: str
+    face: Face | None
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class HintLook:
+    """What came of asking for a hint, for the seat that asked alone: it is made from what that seat is handed. Without
+    hints the reply says why. `version` is the table's that was thought about."""
+
+    reply: Reply
+    version: int
+    hints: tuple[HintView, ...] = ()
+
+
 class SeatPort(OnTable, Protocol):
     """What the page may ask. Every call is safe from any thread."""
 
     def answer(self, session: Session, key: str, version: int, request: str) -> Reply: ...
     def hand_photo(self, session: Session, picture: bytes) -> Reply: ...
     def hand_look(self, session: Session, picture: bytes) -> HandLook: ...
+    def hint(self, session: Session) -> HintLook: ...
     def name_hand(self, session: Session, pieces: tuple[str, ...]) -> Reply: ...  # pieces of `nameable`, with repeats
     def start(self, session: Session) -> Reply: ...  # the match, when everybody is here
     def consent(self, session: Session, agrees: bool, number: int) -> Reply: ...  # to the proposal of that number

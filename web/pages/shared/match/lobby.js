@@ -24,6 +24,7 @@ export function lobbyView(packet, starts) {
       ? h("button", { class: `button wide lobby-start ${fewer ? "" : "button-main"}`, type: "button", "data-key": "start", onclick: begin }, startWords(players))
       : h("p", { class: "lobby-wait" }, starter ? t("{name} starts the match when everybody is here.", { name: starter.name }) : t("Take a seat with your phone: scan the code.")),
     more && (starts ? seatsButton(packet, more, moreWords(packet, more)) : h("p", { class: "hint" }, t("Somebody else wants to play? {name} taps “{button}”.", { name: starter.name, button: moreWords(packet, more) }))),
+    packet.seat !== null && h("p", { class: "hint" }, packet.hints ? t("Whoever is asked something may have a hint, on the own page alone.") : t("There are no hints at this table.")),
     starts && shelfButtons(true),
     starts && players.some((one) => !one.joined) && h("p", { class: "hint" }, lobby.people_only ? t("Bots play here only if the host lets them. Somebody has no phone? Tap “No phone?” at a free seat: you answer for them.") : t("Others can still take a seat, now and later.")),
   ];
