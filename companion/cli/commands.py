@@ -11,6 +11,7 @@ from companion.cli.camera import score, watch
 from companion.cli.content import content
 from companion.cli.game import game
 from companion.cli.game.arena import arena
+from companion.cli.game.env import env
 from companion.cli.group import Load, OneSentence, option_overrides, settings_options
 from companion.cli.safety import backup, report, restore
 from companion.cli.service import pin, rollback, selftest, status, uninstall, update
@@ -374,6 +375,6 @@ def example() -> None:
 
 for command in (
     *(content, game, stickers, tags, score, watch, wiring, buttons, backup, restore, report),
-    *(arena, status, pin, selftest, update, rollback, uninstall),
+    *(arena, env, status, pin, selftest, update, rollback, uninstall),
 ):
     main.add_command(command)
