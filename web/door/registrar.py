@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import Flask, g
 from werkzeug.exceptions import NotFound
-from werkzeug.routing import IntegerConverter
+from werkzeug.routing import IntegerConverter, Rule
 
 from web.door.settings import WebError
 from web.views import Role, Session
@@ -61,10 +61,22 @@ class ShortNumber(IntegerConverter):
     regex = "[0-9]{1,10}"
 
 
+class Address(Rule):
+    """The address of a route. Pages write addresses out in full, so that what composes one is made when it is first
+    asked for: made for every route it would be most of the work of putting the pages together."""
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        def compose(rule: Rule, **values: Any) -> tuple[str, str]:
+            return Rule._compile_builder(self, append_unknown)(rule, **values)
+
+        return compose
+
+
 class ClosedFlask(Flask):
     """A Flask that refuses every route without a `Gate` and answers no method that was not named."""
 
     gates: dict[str, Gate]
+    url_rule_class = Address
 
     def __init__(self, import_name: str, *, rooms: frozenset[str] | None = None, **settings: Any) -> None:
         """`rooms`: the only rooms of pages that may be opened; None: all."""
