@@ -56,6 +56,10 @@ def _quick_hash(scrypt: Callable[..., bytes], password: bytes, *, salt: bytes, n
 def pytest_collection_finish() -> None:
     """All tests and what they import stay until the end: not looking through them for garbage again and again saves a
     tenth of the time, and looking for what the tests make more seldom a twentieth."""
+    if "flask" in sys.modules:
+        from tests.templates import translate_once  # here, since most tests need nothing of the pages
+
+        translate_once()
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
