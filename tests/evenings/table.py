@@ -44,13 +44,18 @@ def evening_config(data: Path, players: int, seed: int, **play: Any) -> Config:
     )
 
 
+_OFTEN_S, _SELDOM_S, _SLOWER = 0.01, 0.1, 1.1
+
+
 def wait_until(wanted: Callable[[], Any], deadline_s: float = 60.0, what: str = "") -> Any:
-    """The first true value of `wanted`; an assertion when it does not come in time."""
-    end = time.monotonic() + deadline_s
+    """The first true value of `wanted`; an assertion when it does not come in time. To ask costs the service work for
+    which somebody waits: who has waited long asks less often."""
+    end, pause_s = time.monotonic() + deadline_s, _OFTEN_S
     while time.monotonic() < end:
         if found := wanted():
             return found
-        time.sleep(0.01)
+        time.sleep(pause_s)
+        pause_s = min(pause_s * _SLOWER, _SELDOM_S)
     raise AssertionError(f"did not come in {deadline_s} s: {what}")
 
 
