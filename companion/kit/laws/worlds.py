@@ -152,7 +152,25 @@ Chooses = Callable[[Match, Recalls, Seat], str]
 """The key that a player of the program would give now at a seat; "" where it leaves that to chance."""
 
 
-def own_choice(match: Match, recalls: Recalls, reader: Seat) -> str:
+class _Player:
+    """Whoever answers for every seat of a match. What seats remember is noted only for a player that may think on it:
+    the game's own is not given it."""
+
+    def __init__(self, match: Match, chooses: Chooses | None):
+        self._match, self._chooses = match, chooses
+        self._recalls = None if chooses is None else Recalls(match)
+
+    def note(self, entry: Entry) -> None:
+        if self._recalls is not None:
+            self._recalls.note(entry)
+
+    def choice(self, reader: Seat) -> str:
+        if self._chooses is None or self._recalls is None:
+            return _own_choice(self._match, reader)
+        return self._chooses(self._match, self._recalls, reader)
+
+
+def _own_choice(match: Match, reader: Seat) -> str:
     """What the game's own player would answer."""
     bot = match.game.bots.bot
     if bot is None:
@@ -176,15 +194,15 @@ class Base:
         *,
         texts: bool = False,
         shown: frozenset[Seat] | None = None,
-        chooses: Chooses = own_choice,
+        chooses: Chooses | None = None,
     ):
         """`shown`: the only seats whose cards the companion is told; None: all. `chooses`: the player of the program
-        that is asked for every seat, too."""
+        that is asked for every seat, too; None: the game's own."""
         self.script, self.chooses = script, chooses
         self.game = script.game
         self.log = (played(script) if shown is None else watched(script, shown)).log
         match = ShowingMatch(self.game, script.header)
-        self._recalls = Recalls(match)
+        self._player = _Player(match, chooses)
         self.decks = tuple(match.table.decks.values())
         self.readers = (PUBLIC, *match.table.seats)
         self.views: dict[Seat, list[View]] = {r: [] for r in self.readers}
@@ -200,7 +218,7 @@ class Base:
             )
             outcome = match.submit(entry)
             assert isinstance(outcome, Accepted), outcome
-            self._recalls.note(entry)
+            self._player.note(entry)
             self._note(match, outcome.events, texts, turned_up)
 
     def _note(self, match: Match, events: tuple[Event, ...], texts: bool, turned_up: Collection[PieceId] = ()) -> None:
@@ -211,7 +229,7 @@ class Base:
         for reader in self.readers:
             told = heard(events, reader)
             text = as_bytes(match, reader) if texts else ""
-            chosen = self.chooses(match, self._recalls, reader)
+            chosen = self._player.choice(reader)
             self.views[reader].append(View(match.seen(reader), asked(match, reader), told, text, chosen))
             named = {p for e in told for p in pieces_in(e.facts)}
             tracks = {p for t in match.seen(reader).tracks.values() for p in pieces_in(t.value)}
@@ -283,10 +301,10 @@ def _among(question: Question | None) -> tuple[frozenset[PieceId], ...]:
 def compare(base: Base, world: World) -> Count:
     """Plays a world and compares every packet of every reader that must not notice it."""
     match, count = Match(base.game, base.script.header), Count()
-    recalls = Recalls(match)
+    player = _Player(match, base.chooses)
     for entry in base.log[: world.since]:
         match.submit(entry)
-        recalls.note(entry)
+        player.note(entry)
     until = dict(world.until)
     alike: dict[Seat, tuple[State, State]] = {}  # what a reader saw last here and there: equal
     for version in range(world.since + 1, world.end + 1):
@@ -295,13 +313,13 @@ def compare(base: Base, world: World) -> Count:
         if isinstance(outcome, Refusal) or _contradicts(base, outcome.events, version):
             count.contradicting += 1
             return count
-        recalls.note(renamed_entry)
+        player.note(renamed_entry)
         for reader in [r for r, last in until.items() if last >= version]:
             view = base.views[reader][version]
             if _told_otherwise(base.game, view.events, heard(outcome.events, reader)):
                 del until[reader]
                 continue
-            what = _bots_difference(base.chooses(match, recalls, reader), view) or _difference(
+            what = _bots_difference(player.choice(reader), view) or _difference(
                 match, reader, view, outcome.events, alike.get(reader)
             )
             alike[reader] = (match.seen(reader), view.state)
@@ -357,8 +375,10 @@ def _difference(
 
 def _opened_otherwise(match: Match, base: Base, version: int) -> str:
     """Whether who reads along on a seat's page notices: by what is offered openly, or by whether it is. Nobody can who
-    cannot tell the worlds apart."""
-    for seat in match.state.seats:
+    cannot tell the worlds apart. Only what one seat alone is asked may be open (`Match.is_open`), and whom that is
+    everybody has been told alike."""
+    asked_here = () if match.question is None else match.question.asked
+    for seat in asked_here if len(asked_here) == 1 else ():
         here, there = asked(match, seat), base.views[seat][version].asked
         opened = [None if one is None or not one.public else one for one in (here, there)]
         if opened[0] != opened[1]:
@@ -388,7 +408,7 @@ def _state_difference(seen: State, other: State, alike: tuple[State, State] | No
 
 
 def try_worlds(
-    script: Script, random: Random, wanted: int, *, all_bytes: bool = False, chooses: Chooses = own_choice
+    script: Script, random: Random, wanted: int, *, all_bytes: bool = False, chooses: Chooses | None = None
 ) -> Count:
     """Plays a script and some swapped worlds of it. Writing packets out costs most, so that some matches do, with fewer
     worlds."""
