@@ -248,8 +248,14 @@ def test_a_name_that_is_not_there_is_said(tmp_path: Path) -> None:
     assert "There is no game or folder nosuch; see companion game list." in done.output
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("lender", EXAMPLES)
-def test_the_example_of_a_guide_is_all_well_also_for_fewer_players(lender: str, tmp_path: Path) -> None:
+def test_the_example_of_a_guide_is_all_well_also_for_fewer_players(
+    lender: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a game without code the rules are the lender's, which the laws look at: fewer matches will do."""
+    monkeypatch.setattr(check, "_MATCHES", {False: 8})
+    monkeypatch.setattr(check, "_WORLDS", {False: 6})
     manifest, definition, *_ = re.findall(r"```toml\n(.*?)```", (GUIDES / f"{lender}.md").read_text("utf-8"), re.DOTALL)
     slug = tomllib.loads(manifest)["slug"]
     folder = tmp_path / "games" / slug

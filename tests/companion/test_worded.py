@@ -45,7 +45,8 @@ def test_one_is_not_taken_for_true() -> None:
 @pytest.mark.dear
 @pytest.mark.parametrize("slug", games.slugs())
 def test_a_voice_that_has_told_the_match_tells_every_page_like_a_fresh_one(slug: str) -> None:
-    """Also after something was taken back, and with the voice of a match before."""
+    """Also after something was taken back, and with the voice of a match before. It words every answer; a fresh voice,
+    which costs most, is asked at every second one."""
     game, random = games.game(slug), Random(5)
     seats = max(game.seats)
     match = Match(game, Header(slug, seats, {}))
@@ -54,7 +55,9 @@ def test_a_voice_that_has_told_the_match_tells_every_page_like_a_fresh_one(slug:
         if match.question is None:
             match = Match(game, Header(slug, seats, {}))
         match.submit(Rewind(len(match.log) - 2) if number % 20 == 19 else pick(match, random.randrange))
-        assert pages(voice, match) == pages(replace(voice), match), f"after answer {number + 1}"
+        told = pages(voice, match)
+        if number % 2:
+            assert told == pages(replace(voice), match), f"after answer {number + 1}"
 
 
 def pages(voice: Voice, match: Match) -> list[bytes]:
