@@ -25,6 +25,7 @@ def endings(one: Strength, others: Strength, count: int) -> tuple[Arena, Tally]:
     return arena, arena.play(arena.matches(count, seats=2))
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("strength", [Strength.GREEDY, Strength.THINKER])
 def test_who_looks_ahead_beats_chance(strength: Strength) -> None:
     arena, tally = endings(strength, Strength.CHANCE, 12)

@@ -319,6 +319,7 @@ def leaks_of(monkeypatch: pytest.MonkeyPatch, slug: str, listed: Callable[[Match
     return found
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("slug", ["chesney", "chronicle", "war_chest", "open_table"])
 def test_whoever_watches_the_dial_does_not_notice_a_swap_of_hidden_cards(
     slug: str, monkeypatch: pytest.MonkeyPatch

@@ -25,6 +25,7 @@ def looks_nowhere_afterwards() -> object:
     games.look_in(None)
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_new_game_is_all_well_and_can_be_chosen_at_once(kind: str, tmp_path: Path) -> None:
     done = called("new", "harbour_lights", f"--{kind}", "--author", 'Ada "L."', data=tmp_path)

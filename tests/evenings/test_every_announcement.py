@@ -89,6 +89,7 @@ def all_right(path: Path, rate: Rate, language: str, *, long: bool, capsys: pyte
     assert recorder.told == []
 
 
+@pytest.mark.dear
 def test_every_announcement_is_to_be_heard_and_as_long_as_its_text(tmp_path: Path) -> None:
     all_right(tmp_path / "all.wav", FAST, "en", long=False, capsys=None)
 

@@ -144,6 +144,7 @@ def test_without_its_markers_the_board_lies_as_drawn_until_they_are_seen():
     assert askew.spots() == fields
 
 
+@pytest.mark.dear
 def test_a_board_that_is_pushed_with_its_coins_moves_no_coin_from_its_field():
     fields = {number: field for field, number in FIELDS}
     table = CoinTable(*FIELDS, ("face_up/0", 11), wobble_mm=4.0)
@@ -190,6 +191,7 @@ def test_the_last_fit_stays_while_all_markers_are_covered():
     assert table.eye._board.fit is before
 
 
+@pytest.mark.dear
 def test_a_bumped_camera_does_not_move_the_board():
     table = CoinTable(*FIELDS, fit=ASKEW)
     table.camera.bump(22.0, -14.0, 1.0)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from bench.board_bench import COINS, BoardBench, Move, measured, shown
 from vision import ChangeKind, TableChange
 
 
+@pytest.mark.dear
 def test_some_moves_are_made_told_and_timed():
     bench = measured(4)
     text = "\n".join(shown(bench))

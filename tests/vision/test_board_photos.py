@@ -90,6 +90,7 @@ def test_a_board_that_is_known_well_is_not_bent_more_than_it_is(name: str):
     assert abs(found.fit.scale - 1.0) < 0.03
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("name", ["8", "10"])
 def test_moves_on_a_real_board_are_clear(name: str):
     """On the first a tall piece hides what is behind it, on the second black pieces stand on black fields."""

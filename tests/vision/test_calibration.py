@@ -35,6 +35,7 @@ def test_places_are_right_from_any_side(tilt_deg: float, turn_deg: float, from_d
     assert off.max() < 0.3
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(
     ("size_px", "mean_mm", "worst_mm"),
     [((640, 480), 0.4, 1.0), ((1280, 720), 0.15, 0.3), ((2304, 1296), 0.05, 0.15), ((4056, 3040), 0.03, 0.08)],

@@ -57,6 +57,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return calls
 
 
+@pytest.mark.dear
 def test_cards_are_placed_moved_turned_and_taken(looks: Looks):
     table = FaceTable(looks)
     placed = table.put(bare(1, 300, 200, 20.0), bare(2, 120, 200, 185.0))

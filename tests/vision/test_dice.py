@@ -32,6 +32,7 @@ def values(readings):
     return [reading.value for reading in readings]
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("px_per_mm", [4.0, 2.0])
 def test_dice_of_all_colours_in_the_tray_are_read_and_never_surely_wrong(reader, px_per_mm):
     score = scored(tray_pictures(45, px_per_mm, 5), lambda p: reader.read(p.image, die_px=p.die_px))

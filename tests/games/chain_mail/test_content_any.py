@@ -75,6 +75,7 @@ def judged(files: dict[str, str]) -> Checked:
     return checked
 
 
+@pytest.mark.dear
 @MANY
 @given(spoilt())
 def test_a_spoilt_file_is_read_or_refused(table: dict[str, Any]) -> None:
@@ -106,6 +107,7 @@ def test_what_would_choke_a_reader_is_refused(text: str, said: str) -> None:
     assert said in problem.sentence
 
 
+@pytest.mark.dear
 @MANY
 @given(tables())
 def test_made_content_is_right(table: dict[str, Any]) -> None:

@@ -344,6 +344,7 @@ def drawn_kinds(answer: Answer) -> list[str]:
     return sorted(card.kind if isinstance(card, PieceId) else "?" for _, cards in answer.cards for card in cards)
 
 
+@pytest.mark.dear
 def test_other_cards_drawn_make_the_same_file_until_they_are_played() -> None:
     compared, header = 0, script_of("chess_deckbuilder", 2).header
     for seed in range(5):

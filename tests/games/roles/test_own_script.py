@@ -70,6 +70,7 @@ def test_the_page_that_says_how_to_play_names_its_roles_and_calls_and_no_text_of
     assert not any("Throw the others" in line or line == "Who has seen too much?" for line in lines)
 
 
+@pytest.mark.dear
 def test_the_check_reads_it_and_names_the_line_that_is_wrong(folder: Path) -> None:
     def checked() -> str:
         return CliRunner().invoke(main, ["game", "check", SLUG, "--data", str(folder.parents[1])]).output
