@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import pytest
 
 from tests.vision._table import Table, card, told
@@ -102,6 +103,16 @@ def test_a_card_that_nobody_has_shown_and_one_of_two_that_look_alike_get_no_name
     assert told(table.put(bare(2, 480, 200))) == [(PLACED, "CARD002", "right", None)]
     assert table.take(40) == []
     assert [card.spot for card in table.last.nameless] == ["left"]
+
+
+def test_a_card_that_differs_in_a_spot_from_the_only_one_it_may_be_is_asked_for(looks: Looks):
+    other = card_image(None, art(3), 5.5)
+    cv2.circle(other, (other.shape[1] // 4, other.shape[0] // 4), 30, (10, 10, 10), -1)
+    cv2.circle(other, (other.shape[1] // 4, other.shape[0] // 4), 18, (250, 250, 250), -1)
+    table = FaceTable(Looks([*(looks[n] for n in range(3)), learned("card#3", [other], SIZE)], SIZE))
+    assert table.put(bare(3, 300, 200)) == []
+    assert table.last is not None
+    assert [card.may_be for card in table.last.nameless] == [("card#3",)]
 
 
 def test_stickers_and_looks_are_mixed_and_a_card_with_both_is_one(looks: Looks):

@@ -218,7 +218,11 @@ def _gap(one: Image, other: Image) -> Image:
 
 def _of_one_piece(answer: Answer) -> Answer:
     """Two copies of one game may have a look each of the same card: between these nobody need be asked."""
-    if isinstance(answer, Unsure) and len({(look.piece, look.side) for look in answer.looks}) == 1:
+    if (
+        isinstance(answer, Unsure)
+        and not answer.is_odd
+        and len({(look.piece, look.side) for look in answer.looks}) == 1
+    ):
         return Named(answer.looks[0], _SAME_PIECE_ODDS)
     return answer
 

@@ -53,9 +53,11 @@ class Named:
 
 @dataclass(frozen=True)
 class Unsure:
-    """One of these cards, the likeliest first, or none that is known."""
+    """One of these cards, the likeliest first, or none that is known; `is_odd`: not even the likeliest agrees in all
+    that is seen."""
 
     looks: tuple[Look, ...]
+    is_odd: bool = False
 
 
 @dataclass(frozen=True)
@@ -134,8 +136,9 @@ class FaceReader:
         if not best.is_likely:
             return Unknown()
         near = dict.fromkeys(number for lead, number, _ in rivals if lead < _LEAST_LEAD)
-        if near or best.spot > _MOST_SPOT or best.fit.same < _LEAST_SAME:
-            return Unsure(tuple(self._looks[number] for number in (best.number, *near)))
+        is_odd = best.spot > _MOST_SPOT or best.fit.same < _LEAST_SAME
+        if near or is_odd:
+            return Unsure(tuple(self._looks[number] for number in (best.number, *near)), is_odd)
         return Named(self._looks[best.number], _odds(best, [lead for lead, *_ in rivals]))
 
     def _laid(self, ways: Sequence[Flat], number: int, way: int) -> Candidate | None:
