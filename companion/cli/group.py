@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 FAILED: Final = 2
 CALLED: Final = "TABLETOP_CALLED"
 """The environment variable by which `./run` says that people call the command line so."""
+_PACKAGES: Final = ("libzbar0", "espeak-ng", "libgl1", "libglib2.0-0", "libxcb1")
+"""What Debian has to add to the packages of Python; `run` sees to it in a checkout."""
 _COMMAND: Final = re.compile(r"(?<![Tt]he )\bcompanion(?= (?:[a-z\[]|--))")
 _SENTENCES: Final = (
     ("companion.settings.values", "ConfigError"),
@@ -88,10 +90,15 @@ class OneSentence(click.Group):
             if _is_foreseen(error):
                 _say(_sentence(str(error)))
             if isinstance(error, ImportError):
-                _say(f"A part of the program cannot be loaded ({error}): run ./run setup.")
+                _say(f"A part of the program cannot be loaded ({error}): run {_set_up()}.")
             what = f"{type(error).__name__}: {error}"
             _say(_sentence(f"This is a fault of the companion itself ({what}); companion --traceback ... shows where."))
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _set_up() -> str:
+    """What brings all parts: of a checkout its own command, and beside a wheel the system's packages."""
+    return "./run setup" if CALLED in os.environ else f"sudo apt-get install {' '.join(_PACKAGES)}"
 
 
 def _say(sentence: str) -> NoReturn:

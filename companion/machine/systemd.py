@@ -115,8 +115,9 @@ class Pulse:
 
 
 def is_service(environ: Mapping[str, str] | None = None) -> bool:
-    """Whether systemd keeps what this program prints: then nothing secret may be printed, and nobody reads along. That
-    JOURNAL_STREAM is set is not enough: terminals inherit it."""
+    """Whether systemd, or what runs a container, keeps what this program prints: then nothing secret may be printed,
+    and nobody reads along. That JOURNAL_STREAM is set is not enough: terminals inherit it. `container` is the name that
+    a container says of itself (https://systemd.io/CONTAINER_INTERFACE)."""
     env = os.environ if environ is None else environ
     if env.get("NOTIFY_SOCKET"):
         return True
@@ -124,6 +125,8 @@ def is_service(environ: Mapping[str, str] | None = None) -> bool:
         out = os.fstat(1)
     except OSError:
         return False
+    if env.get("container"):
+        return not os.isatty(1)
     return env.get("JOURNAL_STREAM") == f"{out.st_dev}:{out.st_ino}"
 
 

@@ -242,7 +242,12 @@ def test_a_fault_of_the_program_has_no_traceback_unless_asked(
 
 def test_a_part_that_cannot_be_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "companion.service.running", None)
-    assert "A part of the program cannot be loaded" in wrong("play", "duel")
+    monkeypatch.delenv(CALLED, raising=False)
+    told = wrong("play", "duel")
+    assert "A part of the program cannot be loaded" in told
+    assert told.rstrip().endswith("run sudo apt-get install libzbar0 espeak-ng libgl1 libglib2.0-0 libxcb1.")
+    monkeypatch.setenv(CALLED, "./run")
+    assert wrong("play", "duel").rstrip().endswith("run ./run setup.")
 
 
 # ---- looking ---------------------------------------------------------------------------------------------------------

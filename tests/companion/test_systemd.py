@@ -158,3 +158,9 @@ def test_a_terminal_that_has_inherited_the_journal_is_no_service() -> None:
     assert is_service({"JOURNAL_STREAM": f"{out.st_dev}:{out.st_ino}"})
     assert not is_service({"JOURNAL_STREAM": "8:12345", "INVOCATION_ID": "x"})
     assert not is_service({})
+
+
+@pytest.mark.parametrize("is_terminal", [False, True])
+def test_a_container_keeps_what_no_terminal_shows(monkeypatch: pytest.MonkeyPatch, is_terminal: bool) -> None:
+    monkeypatch.setattr(os, "isatty", lambda _: is_terminal)
+    assert is_service({"container": "podman"}) is not is_terminal
