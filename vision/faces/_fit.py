@@ -7,14 +7,16 @@ place by ECC, the focus by trying a few, the light as a smooth change of tone ov
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.faces.flat import COARSE, Flat, Floats
+from vision._pixels import as_image
+from vision.faces.flat import COARSE, Flat, Floats, Mask
+from vision.types import Image
 
 WINDOW_PX: Final = 13
 """Side of the windows in which two pictures are compared."""
@@ -31,20 +33,34 @@ _OUTLIER: Final = 4.0
 _MOST_CAST: Final = 8.0  # of a lamp's colour, in Lab
 _COLOURS: Final = (0.4, 1.4)  # a dim picture has less of them
 _LAMP_PX: Final = 12.0
+_COVER_PX: Final = (
+    4  # so near to what lies on a card nothing is compared: its edge is not known better, and has a shadow
+)
+_LEAST_OPEN: Final = 1500  # pixels
 _ROUNDS: Final = 15
 _PLAIN: Final = 60.0  # variance of grey
 _NO_GAP: Final = 2.0  # times of what is to be expected
 _NOISE: Final = 9.0  # squares of grey
 _LOOSE: Final = 0.02  # of a window's contrast
+_ALL: Final = 0.999
+_BACK: Final = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 Matrix = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class Print:
-    """What two pictures of a card are compared by, laid on each other: grey and colours."""
+    """What two pictures of a card are compared by, laid on each other: grey and colours. `open`: where the card is
+    seen; None: everywhere."""
 
     grey: Floats
     hue: Floats
+    open: Mask | None = None
+
+    @property
+    def few(self) -> Mask:
+        """Which of the few pixels that the light is found by are of the card."""
+        there = self.grey[_FEW]
+        return np.ones(there.size, np.bool_) if self.open is None else np.asarray(self.open[_FEW].ravel())
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +74,8 @@ class Gaps:
 @dataclass(frozen=True, eq=False)
 class Fit:
     """A card that was seen (`seen`), laid on a look drawn in the same light (`drawn`). `contrast`: the variance of grey
-    in each window of what is drawn; `like`: the correlation by which the place was found."""
+    in each window of what is drawn; `like`: the correlation by which the place was found; `warp`: from the pixels of
+    the look to those of the card as it was given."""
 
     seen: Print
     drawn: Print
@@ -66,21 +83,35 @@ class Fit:
     contrast: Floats
     light: Light
     like: float
+    warp: Matrix
 
     @property
     def trust(self) -> Floats:
         """What difference (as a square) noise and the last bit of a pixel may make in each window."""
         return np.asarray(_NOISE + _LOOSE * self.contrast, np.float32)
 
+    @cached_property
+    def open(self) -> Floats:
+        """The windows in which nothing but the card is seen: 1, else 0."""
+        if self.seen.open is None:
+            return np.ones_like(self.contrast)
+        return np.asarray(windows(self.seen.open.astype(np.float32)) > _ALL, np.float32)
+
     @property
     def tells(self) -> Floats:
-        """How much print there is in each window, from 0 to 1: plain ones tell little."""
-        return np.asarray(self.contrast / (self.contrast + _PLAIN), np.float32)
+        """How much print there is in each window, from 0 to 1: plain ones tell little, and hidden ones nothing."""
+        return np.asarray(self.open * self.contrast / (self.contrast + _PLAIN), np.float32)
 
     @property
     def strange(self) -> Floats:
-        """How far each window is from the look, in times of what is to be expected."""
-        return np.asarray(self.gaps.grey / self.trust, np.float32)
+        """How far each window is from the look, in times of what is to be expected: 0 where it is hidden."""
+        return np.asarray(self.open * self.gaps.grey / self.trust, np.float32)
+
+    @property
+    def looks_same(self) -> tuple[Floats, Floats]:
+        """Where there is no difference, and how much print there is, also in the windows that are said to be hidden."""
+        same = (self.gaps.grey / self.trust < 2 * _NO_GAP).astype(np.float32)
+        return same, np.asarray(self.contrast / (self.contrast + _PLAIN), np.float32)
 
     @property
     def same(self) -> float:
@@ -114,37 +145,54 @@ class Light:
 
 def fitted(seen: Flat, look: Flat) -> Fit | None:
     """A card, flat with its edge or without, laid on a look; None where that cannot be done."""
-    found = aligned(seen.grey, look.grey, _shift((seen.grey.shape[0] - look.grey.shape[0]) // 2))
+    found = aligned(seen.grey, look.grey, _shift((seen.grey.shape[0] - look.grey.shape[0]) // 2), seen.open)
     if found is None:
         return None
     like, warp = found
     on_it = relaid(seen, warp, look)
+    if on_it.open is not None and int(on_it.open.sum()) < _LEAST_OPEN:
+        return None
     light = _light(on_it, look)
     drawn = light.shown(look)
     mean = windows(drawn.grey)
     contrast = np.maximum(0, windows(drawn.grey * drawn.grey) - mean * mean)
-    return Fit(on_it, drawn, gaps(on_it, drawn), contrast, light, like)
+    return Fit(on_it, drawn, gaps(on_it, drawn), contrast, light, like, warp)
 
 
-def aligned(seen: Floats, look: Floats, start: Matrix) -> tuple[float, Matrix] | None:
-    """How a look's pixels are to be moved to where they are seen, and how alike the two are then (at most 1)."""
-    small, large = _unlit(_halved(look)), _unlit(_halved(seen))
+def aligned(seen: Floats, look: Floats, start: Matrix, open_: Mask | None = None) -> tuple[float, Matrix] | None:
+    """How a look's pixels are to be moved to where they are seen, and how alike the two are then (at most 1). `open_`:
+    the pixels in which it is seen, where something lies on it; a part of a card is not bent."""
     half = (_smaller(2) @ start @ _larger(2)).astype(np.float32)
+    high, wide = (side // 2 for side in seen.shape)
+    if open_ is None:
+        there = as_image(np.full((high, wide), 255))
+        small, large = _unlit(_halved(look)), _unlit(_halved(seen))
+    else:
+        there = as_image((_halved(open_.astype(np.float32)) > _ALL) * 255)
+        on_look = as_image(cv2.warpPerspective(there, half, (look.shape[1] // 2, look.shape[0] // 2), flags=_BACK))
+        small, large = _unlit_part(_halved(look), on_look), _unlit_part(_halved(seen), there)
     criteria = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, _ROUNDS, 1e-3)
+    motion, rows = (cv2.MOTION_HOMOGRAPHY, 3) if open_ is None else (cv2.MOTION_AFFINE, 2)
     try:
-        like, found = cv2.findTransformECC(
-            small, large, half, cv2.MOTION_HOMOGRAPHY, criteria, np.full(large.shape, 255, np.uint8), 3
-        )
+        like, found = cv2.findTransformECC(small, large, half[:rows], motion, criteria, there, 3)
     except cv2.error:  # it says so where they have nothing in common
         return None
+    found = np.vstack([found, half[rows:]])
     return float(like), np.asarray(_larger(2) @ np.asarray(found, np.float64) @ _smaller(2), np.float64)
 
 
 def relaid(seen: Flat, warp: Matrix, look: Flat) -> Print:
     """What was seen, moved onto the look."""
+    open_ = None
+    if seen.open is not None:
+        outside = cv2.dilate(as_image(~seen.open), np.ones((2 * _COVER_PX + 1,) * 2, np.uint8), borderValue=0)
+        high, wide = look.grey.shape
+        moved = cv2.warpPerspective(outside, warp, (wide, high), flags=_BACK, borderMode=cv2.BORDER_REPLICATE)
+        open_ = np.asarray(moved == 0)
     return Print(
         _moved(seen.grey, warp, look.grey.shape),
         _moved(seen.hue, _smaller(COARSE) @ warp @ _larger(COARSE), look.hue.shape),
+        open_,
     )
 
 
@@ -190,21 +238,24 @@ def windows(plane: Floats) -> Floats:
 
 
 def _light(seen: Print, look: Flat, blur: float | None = None) -> Light:
-    there = seen.grey[_FEW]
+    there, shown = seen.grey[_FEW].ravel(), seen.few
     if blur is None:
-        blur = max(_BLURS_PX, key=lambda px: _likeness(there, _blurred(look.grey, px)[_FEW]))
+        blur = max(_BLURS_PX, key=lambda px: _likeness(there[shown], _blurred(look.grey, px)[_FEW].ravel()[shown]))
     grey = _blurred(look.grey, blur)[_FEW].ravel() / 128 - 1
     x, y = (part[_FEW].ravel() for part in _across(look.grey.shape))
     reds, blues = (_hue_over(look)[_FEW][..., n].ravel() for n in (0, 1))
     terms = np.stack([np.ones_like(grey), grey, grey * grey, x, y, x * grey, y * grey, reds, blues])
-    there, kept = there.ravel(), np.ones(grey.size, bool)
+    kept = shown
     tone = np.zeros(len(terms), np.float32)
     for _ in range(3):
         some = terms[:, kept]
         tone = np.linalg.solve(some @ some.T + 0.01 * np.eye(len(terms)), some @ there[kept])
         off = np.abs(there - tone @ terms)
-        kept = off < _OUTLIER * (float(np.median(off)) + 0.5)
+        kept = shown & (off < _OUTLIER * (float(np.median(off[shown])) + 0.5))
     one, other = (hue.reshape(-1, 2) for hue in (seen.hue, look.hue))
+    if seen.open is not None:
+        coarse = cv2.resize(as_image(seen.open * 255), look.hue.shape[1::-1], interpolation=cv2.INTER_AREA).ravel()
+        one, other = one[coarse > _ALL * 255], other[coarse > _ALL * 255]
     less_one, less_other = one - one.mean(axis=0), other - other.mean(axis=0)
     colours = float(np.clip((less_one * less_other).sum() / ((less_other**2).sum() + 1), *_COLOURS))
     cast = np.clip(np.median(one - colours * other, axis=0), -_MOST_CAST, _MOST_CAST)
@@ -226,6 +277,13 @@ def _unlit(plane: Floats) -> Floats:
     return np.asarray(plane - cv2.GaussianBlur(plane, (0, 0), _LAMP_PX), np.float32)
 
 
+def _unlit_part(plane: Floats, there: Image) -> Floats:
+    """The same of a card of which only a part is seen."""
+    seen = (there > 0).astype(np.float32)
+    share = cv2.GaussianBlur(seen, (0, 0), _LAMP_PX)
+    return np.asarray(seen * (plane - cv2.GaussianBlur(seen * plane, (0, 0), _LAMP_PX) / (share + 1e-3)), np.float32)
+
+
 def _likeness(one: Floats, other: Floats) -> float:
     a, b = one - one.mean(), other - other.mean()
     return float((a * b).sum() / (np.linalg.norm(b) + 1e-3))
@@ -236,8 +294,7 @@ def _blurred(plane: Floats, sigma_px: float) -> Floats:
 
 
 def _moved(plane: Floats, warp: Matrix, shape: tuple[int, ...]) -> Floats:
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    moved = cv2.warpPerspective(plane, warp, (shape[1], shape[0]), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    moved = cv2.warpPerspective(plane, warp, (shape[1], shape[0]), flags=_BACK, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(moved, np.float32)
 
 

@@ -8,18 +8,19 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision._pixels import Box, as_image, colour
-from vision.faces.find import ToMm, changed_cards
-from vision.faces.flat import CardSize, Corners, Floats, flattened
-from vision.faces.looks import Looks, thumb
+from vision.faces.find import ToMm, apart_px, changed_cards
+from vision.faces.flat import CardSize, Corners, Floats, Mask, flattened
+from vision.faces.hidden import Part, lies_at, partly_seen, strip_of
+from vision.faces.looks import Looks
 from vision.faces.reader import Answer, FaceReader, Named, Unknown, Unsure
 from vision.types import Image
 
-Mask = npt.NDArray[np.bool_]
-
 _MOST_READ: Final = 6  # cards in one look; the others wait for the next frame
+_MOST_READ_OF_PARTS: Final = 12  # places in which cards may lie that are partly hidden
+_HALF: Final = 127  # of 255
+_CAME: Final = 0.7  # of the part of a card that is seen: the rest is of the table's colour
 _NEW: Final = 0.15  # share of a place that has changed and is not explained yet, from which on it is read
 _OTHER: Final = 10  # grey levels: what differs less from the bare table is the table
 _OTHER_CELL: Final = 5.0  # the same of the mean of a cell
@@ -107,6 +108,8 @@ class FacesAtTable:
             found.append(card)
             if isinstance(card.answer, Named):
                 left &= ~changed.inside(corners)
+        lying = [*known, *(card.corners for card in found if isinstance(card.answer, Named))]
+        found += self._partly_hidden(picture, changed, left, lying, _MOST_READ_OF_PARTS)
         return [card for card in _settled(found, changed) if not self._is_guess(card, changed)], later
 
     def is_again(self, picture: Image, corners: Corners, size: CardSize) -> bool:
@@ -150,6 +153,52 @@ class FacesAtTable:
 
     # -- inside --------------------------------------------------------------------------------------------------------
 
+    def _partly_hidden(
+        self, picture: Image, changed: Changed, left: Mask, lying: Sequence[Corners], most: int
+    ) -> list[CardSeen]:
+        """The cards of which something is hidden, as in a fan: the uppermost first, since it says what is to be seen of
+        the next. `lying`: the cards that are known."""
+        assert self._bare is not None
+        assert self._rest is not None
+        unsure: list[CardSeen] = []
+        tried: list[tuple[Corners, int, int | None]] = []
+        for before in (self._bare, self._rest):
+            for reader, size in self._readers:
+                for place in _boxes(changed, _without_crumbs(changed, left), size):
+                    for part in partly_seen(picture, before, size, changed.to_mm, lying, place):
+                        if len(tried) >= most or not self._is_new(part, changed, left):
+                            continue
+                        hides = sum(_overlap(part.corners, other) for other in lying)
+                        near = _SAME_MM * changed.px_per_mm(part.corners)
+                        if any(
+                            n == hides and s == part.side and apart_px(part.corners, one) < near for one, n, s in tried
+                        ):
+                            continue
+                        tried.append((part.corners, hides, part.side))
+                        card = _told(picture, part.corners, reader, size, part.open)
+                        if isinstance(card.answer, Named):
+                            name = card.answer
+                            card = CardSeen(lies_at(name, part.corners, size, changed.to_mm), name)
+                            seen = part.corners
+                            if part.side is not None:
+                                seen = strip_of(part.corners, part.side, name.seen_along(part.side))
+                            rest, more = left & ~changed.inside(seen), (*lying, seen)
+                            return [card, *self._partly_hidden(picture, changed, rest, more, most - len(tried))]
+                        if isinstance(card.answer, Unsure):
+                            unsure.append(card)
+        return unsure
+
+    def _is_new(self, part: Part, changed: Changed, left: Mask) -> bool:
+        """Whether what is seen there came, and is no shadow beside what is known. Of a table that nobody has seen bare
+        that cannot be said."""
+        here = changed.inside(part.corners)
+        if part.open is not None:
+            high, wide = here.shape
+            seen = cv2.resize(as_image(part.open * 255), (wide, high), interpolation=cv2.INTER_AREA)
+            here &= seen > _HALF
+        is_bare = float(self._guessed[here].mean()) < _ALONE if here.any() else False
+        return is_bare and float(left[here].mean()) > _CAME
+
     def _begin(self, picture: Image, changed: Changed) -> None:
         if self._bare is None or self._bare.shape != picture.shape:
             self._bare = _as_around(picture, changed)
@@ -176,7 +225,7 @@ class FacesAtTable:
                 for place in _boxes(changed, _without_crumbs(changed, left), size):
                     for corners in changed_cards(picture, before, size, changed.to_mm, place):
                         near = _SAME_MM * changed.px_per_mm(corners)
-                        if all(_off(corners, other) > near for other in given):
+                        if all(apart_px(corners, other) > near for other in given):
                             given.append(corners)
                             yield corners, reader, size
 
@@ -200,13 +249,15 @@ class FacesAtTable:
 # -- inside ------------------------------------------------------------------------------------------------------------
 
 
-def _told(picture: Image, corners: Corners, reader: FaceReader, size: CardSize) -> CardSeen:
-    card = flattened(picture, corners, size)
+def _overlap(one: Corners, other: Corners) -> bool:
+    return cv2.intersectConvexConvex(one, other)[0] > 0
+
+
+def _told(picture: Image, corners: Corners, reader: FaceReader, size: CardSize, open_: Mask | None = None) -> CardSeen:
+    card = flattened(picture, corners, size, open_)
     answer = _of_one_piece(reader.named(card))
     if isinstance(answer, Named):
-        mine = thumb(answer.look.flat)
-        upright, turned = (float(thumb(way.inside()) @ mine) for way in (card, card.turned()))
-        corners = corners if upright >= turned else np.roll(corners, 2, axis=0)
+        corners = np.roll(corners, 2, axis=0) if answer.is_turned else corners
     return CardSeen(np.ascontiguousarray(corners, np.float32), answer)
 
 
@@ -223,7 +274,7 @@ def _of_one_piece(answer: Answer) -> Answer:
         and not answer.is_odd
         and len({(look.piece, look.side) for look in answer.looks}) == 1
     ):
-        return Named(answer.looks[0], _SAME_PIECE_ODDS)
+        return Named(answer.looks[0], _SAME_PIECE_ODDS, answer.is_turned)
     return answer
 
 
@@ -299,10 +350,6 @@ def _wider(corners: Corners, by_px: float) -> Corners:
     middle = corners.mean(axis=0)
     out = corners - middle
     return np.asarray(middle + out * (1 + by_px / np.maximum(1.0, np.abs(out).max())), np.float32)
-
-
-def _off(one: Corners, other: Corners) -> float:
-    return min(float(np.abs(np.roll(one, turn, axis=0) - other).max()) for turn in (0, 2))
 
 
 def _key(corners: Corners) -> bytes:

@@ -4,18 +4,16 @@ the place that changed alone."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision._pixels import Box, as_image, cropped
-from vision.faces.flat import CardSize, Corners, Floats
+from vision.faces.flat import CardSize, Corners, Floats, Places
 from vision.types import Image
 
-Places = npt.NDArray[np.float64]
 ToMm = Callable[[Places], Places]
 """Takes pixels of a picture (N x 2) to millimetres on the table."""
 
@@ -32,14 +30,16 @@ _STILL: Final = 12.0  # grey levels: less is no change
 _LEAST_PIXELS: Final = 200
 _LEAST_SHARE: Final = 0.82  # of its rectangle, that an outline fills
 _NEAR_MM: Final = 2.5  # the edge of a card is looked for on either side of where it is thought to be
-_MIDDLE: Final = (0.12, 0.88)  # this part of a side is straight
+MIDDLE: Final = (0.12, 0.88)  # this part of a side is straight
 _STRAIGHT_MM: Final = 1.8  # an outline is straight that leaves a line by less: corners are round
 _SIDE_MM: Final = 18.0  # so much of both sides is seen at a corner that says where a card lies
+_SIDE_OF_PART_MM: Final = 13.0
+_ROUND_MM: Final = 8.0  # by so much a corner of a part may be cut off
 _SQUARE: Final = 0.1  # cosine of the angle at a corner, at most
 _WITHIN: Final = 0.9  # of what changed lies on the card
 _LEAST_MM2: Final = 500.0
 _MOST_PLACES: Final = 6  # tried for one outline
-_APART_MM: Final = 1.5  # places that are nearer to each other are one
+APART_MM: Final = 1.5  # places that are nearer to each other are one
 
 
 def mean_of(pictures: Sequence[Image]) -> Image:
@@ -59,26 +59,38 @@ def changed_cards(now: Image, before: Image, size: CardSize, to_mm: ToMm, place:
     Where only a part of a card differs, since it lies on something of its own colour, and no outline is whole: the
     places where one may lie, by the corners that are seen. The print tells which of them is true, if any."""
     if place is not None:
-        inside = changed_cards(cropped(now, place), cropped(before, place), size, _moved(to_mm, place))
+        inside = changed_cards(cropped(now, place), cropped(before, place), size, moved_by(to_mm, place))
         return [corners + np.array(place[:2], np.float32) for corners in inside]
-    change = _change(now, before)
-    px_per_mm = _px_per_mm(to_mm, now.shape[1] / 2, now.shape[0] / 2)
-    outlines = _outlines(change, px_per_mm, _CLOSE_MM, _LEVELS)
+    change = change_of(now, before)
+    px_per_mm = px_per_mm_at(to_mm, now.shape[1] / 2, now.shape[0] / 2)
+    outlines = outlines_of(change, px_per_mm, _CLOSE_MM, _LEVELS)
     whole = _whole(outlines, change, size, to_mm, px_per_mm)
     if whole:
         return whole
-    parts = _outlines(change, px_per_mm, _CLOSE_PARTS_MM, _LOW_LEVELS)
-    return _whole(parts, change, size, to_mm, px_per_mm) + _by_corners(outlines, size, to_mm, px_per_mm)
+    parts = outlines_of(change, px_per_mm, _CLOSE_PARTS_MM, _LOW_LEVELS)
+    return _whole(parts, change, size, to_mm, px_per_mm) + by_corners(outlines, size, to_mm, px_per_mm)
+
+
+def laid(on_card: Places, places: Places, size: CardSize, near: Corners, to_mm: ToMm) -> Corners:
+    """The corners of a card of this size in a picture, which are `near` these, as it lies if some points of it (mm from
+    its top left corner) are at these places of the table (mm)."""
+    middle, at = on_card.mean(axis=0), places.mean(axis=0)
+    u, _, v = np.linalg.svd((on_card - middle).T @ (places - at))
+    turn = u @ np.diag((1.0, float(np.sign(np.linalg.det(u @ v))))) @ v
+    wide, high = size.width_mm, size.height_mm
+    box = (np.array([(0, 0), (wide, 0), (wide, high), (0, high)]) - middle) @ turn + at
+    found = _pixels(np.asarray(box, np.float32), near.astype(np.float64), to_mm)
+    return near if found is None else found
 
 
 # -- inside ------------------------------------------------------------------------------------------------------------
 
 
-def _moved(to_mm: ToMm, place: Box) -> ToMm:
+def moved_by(to_mm: ToMm, place: Box) -> ToMm:
     return lambda pixels: to_mm(pixels + np.array(place[:2], np.float64))
 
 
-def _change(now: Image, before: Image) -> Floats:
+def change_of(now: Image, before: Image) -> Floats:
     one, other = (cv2.GaussianBlur(picture, (0, 0), _SOFT_PX) for picture in (now, before))
     other = _exposed(as_image(other), as_image(one))
     lab_one, lab_other = (cv2.cvtColor(each, cv2.COLOR_BGR2LAB).astype(np.float32) for each in (one, other))
@@ -122,62 +134,79 @@ def _whole(outlines: Sequence[Any], change: Floats, size: CardSize, to_mm: ToMm,
 
 def _stiff(corners: Corners, size: CardSize, to_mm: ToMm) -> Corners:
     """The nearest place that a card of this size can have: one of its sides may have been taken for another line."""
-    places = to_mm(corners.astype(np.float64))
     short, long = sorted((size.width_mm, size.height_mm))
-    card = np.array([(0, 0), (short, 0), (short, long), (0, long)]) - (short / 2, long / 2)
-    middle = places.mean(axis=0)
-    u, _, v = np.linalg.svd(card.T @ (places - middle))
-    turn = u @ np.diag((1.0, float(np.sign(np.linalg.det(u @ v))))) @ v
-    stiff = _pixels(np.asarray(card @ turn + middle, np.float32), corners.astype(np.float64), to_mm)
-    return corners if stiff is None else stiff
+    card = np.array([(0, 0), (short, 0), (short, long), (0, long)])
+    return laid(card, to_mm(corners.astype(np.float64)), CardSize(short, long), corners, to_mm)
 
 
-def _outlines(change: Floats, px_per_mm: float, close_mm: float, levels: Sequence[float]) -> list[Any]:
-    """The outlines of what differs, by several limits, each with its gaps closed."""
+def outlines_of(
+    change: Floats, px_per_mm: float, close_mm: float, levels: Sequence[float], hidden: Image | None = None
+) -> list[Any]:
+    """The outlines of what differs, by several limits, each with its gaps closed; without what is hidden."""
     close, open_ = (np.ones((max(3, round(mm * px_per_mm) | 1),) * 2, np.uint8) for mm in (close_mm, _CLOSE_MM))
     found: list[Any] = []
     for level in levels:
         mask = cv2.morphologyEx(as_image((change > level) * 255), cv2.MORPH_CLOSE, close)
+        if hidden is not None:
+            mask = cv2.bitwise_and(mask, cv2.bitwise_not(hidden))
         mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, open_)
         found += cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
     return found
 
 
-def _by_corners(outlines: Sequence[Any], size: CardSize, to_mm: ToMm, px_per_mm: float) -> list[Corners]:
-    """Where a card may lie of which only a part is seen."""
+def by_corners(
+    outlines: Sequence[Any], size: CardSize, to_mm: ToMm, px_per_mm: float, is_one: bool = True
+) -> list[Corners]:
+    """Where a card may lie of which only a part is seen. `is_one`: all of an outline is of the same card."""
     found: list[Corners] = []
-    near = _APART_MM * px_per_mm
+    near = APART_MM * px_per_mm
     for outline in outlines:
         if cv2.contourArea(outline) < _LEAST_MM2 * px_per_mm**2:
             continue
         pixels = outline.reshape(-1, 2).astype(np.float64)
-        for box in _at_corners(to_mm(pixels).astype(np.float32), size):
+        for box in _at_corners(to_mm(pixels).astype(np.float32), size, is_one):
             seen = _pixels(box, pixels, to_mm)
             corners = None if seen is None else upright(seen)
-            if corners is not None and not any(_off(corners, other) < near for other in found):
+            if corners is not None and not any(apart_px(corners, other) < near for other in found):
                 found.append(corners)
     return found
 
 
-def _at_corners(outline: Floats, size: CardSize) -> list[Floats]:
+def _at_corners(outline: Floats, size: CardSize, is_one: bool) -> list[Floats]:
     """The rectangles as large as a card that have a corner where an outline (mm) has one, those of which more is seen
     first."""
     short, long = sorted((size.width_mm, size.height_mm))
-    shape = cv2.approxPolyDP(outline[:, None], _STRAIGHT_MM, True).reshape(-1, 2)
+    shape = np.asarray(cv2.approxPolyDP(outline[:, None], _STRAIGHT_MM, True).reshape(-1, 2), np.float32)
     hull, area = cv2.convexHull(outline), cv2.contourArea(outline)
     found: list[tuple[float, Floats]] = []
-    for n, at in enumerate(shape):
-        one, other = shape[n - 1] - at, shape[(n + 1) % len(shape)] - at
+    for at, one, other in _right_angles(shape, _SIDE_MM if is_one else _SIDE_OF_PART_MM, 0.0 if is_one else _ROUND_MM):
         seen = float(np.linalg.norm(one)), float(np.linalg.norm(other))
-        if min(seen) < _SIDE_MM or abs(float(one @ other)) > _SQUARE * seen[0] * seen[1]:
-            continue
         along, across = _axes(one / seen[0], other / seen[1], seen[0] > seen[1])
         for wide, high in ((short, long), (long, short)):
             box = np.array([at, at + wide * along, at + wide * along + high * across, at + high * across], np.float32)
-            is_within = cv2.intersectConvexConvex(box, hull)[0] >= _WITHIN * area
-            if is_within and seen[0] < (1 + _OFF) * wide and seen[1] < (1 + _OFF) * high:
+            is_within = not is_one or cv2.intersectConvexConvex(box, hull)[0] >= _WITHIN * area
+            is_short = seen[0] < (1 + _OFF) * wide and seen[1] < (1 + _OFF) * high
+            if is_within and (is_short or not is_one):
                 found.append((sum(seen), box))
-    return [box for _, box in sorted(found, key=lambda each: -each[0])[:_MOST_PLACES]]
+    most = _MOST_PLACES if is_one else 4 * _MOST_PLACES
+    return [box for _, box in sorted(found, key=lambda each: -each[0])[:most]]
+
+
+def _right_angles(shape: Floats, least: float, cut: float) -> Iterator[tuple[Floats, Floats, Floats]]:
+    """The corners of an outline whose sides are at right angles and long enough, each with both sides as seen from it.
+    `cut`: by so much a corner may be cut off, as that of a card is round."""
+    ends = [(shape[n - 1], shape[n]) for n in range(len(shape))]
+    long = [(a, b) for a, b in ends if float(np.linalg.norm(b - a)) >= least]
+    for n, (c, d) in enumerate(long):
+        a, b = long[n - 1]
+        u, v = b - a, d - c
+        turn = float(u[0] * v[1] - u[1] * v[0])
+        size = float(np.linalg.norm(u) * np.linalg.norm(v))
+        if abs(float(u @ v)) > _SQUARE * size or float(np.linalg.norm(c - b)) > cut:
+            continue
+        far = float((c[0] - a[0]) * v[1] - (c[1] - a[1]) * v[0]) / turn
+        at = np.asarray(a + far * u, np.float32)
+        yield at, a - at, d - at
 
 
 def _axes(one: Floats, other: Floats, by_first: bool) -> tuple[Floats, Floats]:
@@ -189,12 +218,12 @@ def _axes(one: Floats, other: Floats, by_first: bool) -> tuple[Floats, Floats]:
     return (along, across) if by_first else (across, along)
 
 
-def _off(one: Corners, other: Corners) -> float:
+def apart_px(one: Corners, other: Corners) -> float:
     """How far the corners of two cards are apart at most, either way up."""
     return min(float(np.abs(np.roll(one, turn, axis=0) - other).max()) for turn in (0, 2))
 
 
-def _px_per_mm(to_mm: ToMm, x: float, y: float) -> float:
+def px_per_mm_at(to_mm: ToMm, x: float, y: float) -> float:
     a, b, c = to_mm(np.array([(x, y), (x + 10, y), (x, y + 10)]))
     return 10 / max(1e-6, float(np.sqrt(abs(np.linalg.det(np.stack([b - a, c - a]))))))
 
@@ -244,7 +273,7 @@ def sharp(corners: Corners, change: Floats, px_per_mm: float) -> Corners:
     for n in range(4):
         start, side = corners[n], corners[(n + 1) % 4] - corners[n]
         out = np.array([side[1], -side[0]], np.float32) / max(1.0, float(np.linalg.norm(side)))
-        part = np.linspace(*_MIDDLE, 48, dtype=np.float32)[:, None]
+        part = np.linspace(*MIDDLE, 48, dtype=np.float32)[:, None]
         spots = (start + part * side)[:, None] + steps[None, :, None] * out
         rows = cv2.remap(change, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         fall = rows[:, :-2] - rows[:, 2:]

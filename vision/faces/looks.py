@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 import cv2
@@ -16,6 +16,10 @@ from vision.faces.flat import CardSize, Flat, Floats, flat_of
 from vision.types import Image, Side
 
 _THUMB: Final = (16, 22)
+_FEWER: Final = (8, 11)  # of the colours
+_OPEN: Final = 200  # of 255: so much of a pixel of a tiny picture is seen
+_LEAST_OPEN: Final = 8  # such pixels
+_FAINT: Final = 8.0
 _ALIKE: Final = 0.85  # from afar
 MOST_LOOKS: Final = 450
 """So many looks can be known of cards of one size: they take 19 MB."""
@@ -98,7 +102,7 @@ class Looks:
         so, and how alike the two are; the likest first. A look that is nearly as like both ways up is there twice."""
         if not self._looks:
             return []
-        alike = np.stack([self._thumbs @ thumb(way) for way in ways])
+        alike = np.stack([self._like(way) for way in ways])
         best = alike.max(axis=0)
         order = np.argsort(-best)[:most]
         both = [(int(n), way) for n in order for way in np.argsort(-alike[:, n]) if alike[way, n] > best[n] - _TURNED]
@@ -112,6 +116,30 @@ class Looks:
         all_alike = np.triu(self._thumbs @ self._thumbs.T, 1)
         nearest = np.argsort(-all_alike, axis=1)[:, :most]
         return [(one, int(other)) for one, row in enumerate(nearest) for other in row if all_alike[one, other] > alike]
+
+    def _like(self, way: Flat) -> Floats:
+        """How alike each look is to a card from afar."""
+        if way.open is None:
+            return self._thumbs @ thumb(way)
+        seen = cv2.resize(as_image(way.open * 255), _THUMB, interpolation=cv2.INTER_AREA) > _OPEN
+        half = cv2.resize(as_image(way.open * 255), _FEWER, interpolation=cv2.INTER_AREA) > _OPEN
+        if min(int(seen.sum()), int(half.sum())) < _LEAST_OPEN:
+            return np.zeros(len(self._looks), np.float32)
+        light, colours = self._small
+        plane, hues = _planes(way)
+        parts = [_alike(plane[seen.ravel()], light[:, seen.ravel()], _even_base(_THUMB)[seen.ravel()])]
+        base = _even_base(_FEWER)[half.ravel()]
+        parts += [_alike(hues[n][half.ravel()], colours[:, n][:, half.ravel()], base) for n in (0, 1)]
+        weights = [part[1] for part in parts]
+        weights[1:] = [min(weight, _MOST_COLOUR / 2 * weights[0]) for weight in weights[1:]]
+        total = sum(weight * part[0] for weight, part in zip(weights, parts, strict=True))
+        return np.asarray(total / sum(weights), np.float32)
+
+    @cached_property
+    def _small(self) -> tuple[Floats, Floats]:
+        """Tiny pictures of all looks: greys, and both colours."""
+        planes = [_planes(look.flat) for look in self._looks]
+        return np.stack([grey for grey, _ in planes]), np.stack([hues for _, hues in planes])
 
     @cached_property
     def _thumbs(self) -> Floats:
@@ -154,10 +182,33 @@ def _whole(picture: Image, size: CardSize) -> Flat:
 def _even(plane: Floats, size: tuple[int, int]) -> Floats:
     """So small, and without what a lamp from one side makes brighter."""
     small = cv2.resize(plane, size, interpolation=cv2.INTER_AREA).ravel()
-    y, x = np.mgrid[-1 : 1 : size[1] * 1j, -1 : 1 : size[0] * 1j]
-    base = np.stack([np.ones(small.size), x.ravel(), y.ravel()])
-    base /= np.linalg.norm(base, axis=1, keepdims=True)
+    base = _even_base(size).T
+    base = np.asarray(base / np.linalg.norm(base, axis=1, keepdims=True), np.float32)
     return np.asarray(small - base.T @ (base @ small), np.float32)
+
+
+@lru_cache(maxsize=4)
+def _even_base(size: tuple[int, int]) -> Floats:
+    """What a lamp from any side adds to each pixel of a tiny picture (pixels x 3)."""
+    y, x = np.mgrid[-1 : 1 : size[1] * 1j, -1 : 1 : size[0] * 1j]
+    return np.asarray(np.stack([np.ones(x.size), x.ravel(), y.ravel()], axis=1))
+
+
+def _planes(flat: Flat) -> tuple[Floats, Floats]:
+    """Tiny pictures of a card: its grey, and both colours."""
+    hues = [cv2.resize(flat.hue[:, :, n], _FEWER, interpolation=cv2.INTER_AREA).ravel() for n in (0, 1)]
+    grey = cv2.resize(flat.grey, _THUMB, interpolation=cv2.INTER_AREA).ravel()
+    return np.asarray(grey, np.float32), np.asarray(np.stack(hues), np.float32)
+
+
+def _alike(seen: Floats, looks: Floats, base: Floats) -> tuple[Floats, float]:
+    """How alike a part of a card is to that of each look (looks x pixels), without what a lamp does; and how much there
+    is of it."""
+    along = np.asarray(np.linalg.qr(base)[0], np.float32)
+    seen = seen - along @ (along.T @ seen)
+    looks = np.asarray(looks - (looks @ along) @ along.T, np.float32)
+    much = float(np.linalg.norm(seen))
+    return (looks @ seen) / ((np.linalg.norm(looks, axis=1) + _FAINT) * (much + _FAINT)), much
 
 
 def _as_bytes(plane: Floats) -> Image:

@@ -1,0 +1,78 @@
+"""Cards that lie partly under others are told by what is seen of them, and a wrong name is worse than none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import pytest
+
+from bench._face_cards import SIZE, Drawn, deck, look_alikes, playing_cards
+from bench._face_covered import FAN, HALF, Covered, answers, fanned, told_at_table
+from bench._face_views import Seen, grounds, shown_close
+from vision.faces.hidden import strip_of
+from vision.faces.looks import Looks, learned
+from vision.faces.reader import Named, Unsure
+
+CARDS = deck(6, 5)
+CLEAR = Seen(2.6, 8.0, 0.9, 0.7, 2.5, 90)
+
+
+def looks_of(cards: Sequence[Drawn]) -> Looks:
+    rng = np.random.default_rng(1)
+    return Looks([learned(card.name, [shown_close(card.picture(), rng)], SIZE) for card in cards], SIZE)
+
+
+@pytest.fixture(scope="module")
+def looks() -> Looks:
+    return looks_of(CARDS)
+
+
+def names(looks: Looks, cards: Sequence[Drawn], how: Covered, seed: int = 3) -> list[str | None]:
+    """What is said of each card, the undermost first; then of places where none lies."""
+    view, laid = fanned(cards, how, grounds()[1], CLEAR, np.random.default_rng(seed))
+    told = answers(told_at_table(looks, view), laid, view)
+    return [answer.look.piece if isinstance(answer, Named) else None for answer in told]
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_a_card_of_which_half_is_hidden_is_told_and_so_is_the_one_on_it(looks: Looks, seed: int):
+    two = (CARDS[3], CARDS[0])
+    assert names(looks, two, HALF, seed) == [card.name for card in two]
+
+
+def test_the_cards_of_a_fan_are_told_by_a_third_of_each(looks: Looks):
+    three = (CARDS[0], CARDS[5], CARDS[3])
+    assert names(looks, three, FAN, 5) == [card.name for card in three]
+
+
+def test_a_stranger_half_under_a_known_card_has_no_name(looks: Looks):
+    stranger = deck(1, 99)[0]
+    assert names(looks, (stranger, CARDS[0]), HALF) == [None, CARDS[0].name]
+
+
+def test_cards_of_which_only_an_index_differs_in_what_is_seen_are_never_taken_for_each_other():
+    pack = playing_cards()
+    six, seven, eight = pack[5], pack[6], pack[7]
+    looks = looks_of((six, seven, eight))
+    for seed in (3, 5):
+        under, over, *elsewhere = names(looks, (eight, seven), HALF, seed)
+        assert under in (None, eight.name)
+        assert over in (None, seven.name)
+        assert not any(elsewhere)
+
+
+def test_a_card_that_differs_in_a_digit_from_the_only_one_that_is_known_gets_no_name_at_the_table():
+    one, other = look_alikes(1, 8, 2)[0]
+    looks = looks_of((one, *CARDS[:3]))
+    view, _ = fanned((other,), HALF, grounds()[1], CLEAR, np.random.default_rng(3))
+    (seen,) = told_at_table(looks, view)
+    assert isinstance(seen.answer, Unsure)
+
+
+def test_a_strip_of_a_card_lies_along_its_side():
+    card = np.array([(0, 0), (60, 0), (60, 90), (0, 90)], np.float32)
+    left = strip_of(card, 3, 1 / 3)
+    assert cv2.contourArea(left) == pytest.approx(60 * 90 / 3)
+    assert left[:, 0].max() == pytest.approx(20)
