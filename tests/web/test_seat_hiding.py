@@ -230,3 +230,25 @@ def test_an_empty_hand_is_not_kept_open(phones: Phones) -> None:
     page.click("#keep")
     assert page.inner_text("#keep") == "Hide now"
     page.wait_for_selector("#notes-text")
+
+
+@pytest.mark.parametrize("is_refused", [False, True])
+def test_what_several_choose_at_the_same_time_is_hidden_alike_for_all_of_them(
+    phones: Phones, monkeypatch: pytest.MonkeyPatch, is_refused: bool
+) -> None:
+    """Of two choices, too: that one stands open and the other seat's does not would tell which of them is refused."""
+    plain = phones.table._packet
+    why = WhyNot("Not you", "Only a traitor may do that.", "R-1") if is_refused else None
+
+    def packet(seat: int | None) -> Packet:
+        found = plain(seat)
+        assert found.question is not None
+        options = (OptionView(key="well", label="Do it well"), OptionView(key="ill", label="Do it badly", why_not=why))
+        return replace(found, question=replace(found.question, seats=(0, 1), options=options if seat == 0 else ()))
+
+    monkeypatch.setattr(phones.table, "_packet", packet)
+    page = phones.seat()
+    page.wait_for_selector("text=Show your hand below to see what you can do.")
+    assert "Do it" not in page.inner_text("body")
+    show(page)
+    page.wait_for_selector("text=Do it well")

@@ -33,7 +33,7 @@ export function choices(packet, field = null) {
 function isSecret(packet, options, inHand) {
   if (options.length === 0 || packet.question.open) return inHand;
   const asked = packet.question.seats.length;
-  return (options.length > 2 && asked > 1) || (asked > 0 && options.some(telling(packet)));
+  return asked > 1 || (asked > 0 && options.some(telling(packet)));
 }
 
 /** @param {Packet} packet */
