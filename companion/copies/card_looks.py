@@ -22,7 +22,7 @@ from rules.engine.mat import PieceSize
 from vision.faces.flat import PX_PER_MM, CardSize
 from vision.faces.learn import Alike, framed, is_plain, look_alikes, shown, turned
 from vision.faces.looks import MOST_LOOKS, Look, Looks, learned
-from vision.faces.reader import FaceReader, Named
+from vision.faces.reader import Answer, FaceReader, Named, Unsure
 from vision.reading.card_pictures import straight_cards
 from vision.types import Image, Side
 from web.pages.card_looks.views import LookAlike, LookRow, LooksAct, LooksCommand, LooksView
@@ -31,6 +31,9 @@ from words import N_, Sentence
 
 _KEPT: Final = N_("{count|One card is|{count} cards are} known by {count|its look|their looks} now.")
 _TOO_MANY: Final = N_("{count|One more card than|{count} more cards than} the list has {count|was|were} not kept.")
+_UNCLEAR: Final = N_(
+    "{count|One card was|{count} cards were} left out that may have been shown before: photograph new ones alone."
+)
 _PLAIN: Final = N_(
     "{count|One card has|{count} cards have} too little print to be known by: give {count|it a sticker|them stickers}."
 )
@@ -48,6 +51,24 @@ class _Photo:
     plain: list[str]
     twice: list[Look]
     strangers: int = 0
+    unclear: int = 0
+
+
+class _Before:
+    """What cards are of those that were shown before; each is looked at once."""
+
+    def __init__(self, looks: Sequence[Look]) -> None:
+        self._looks = looks
+        self._readers: dict[CardSize, FaceReader] = {}
+        self._answers: dict[tuple[int, CardSize], Answer] = {}
+
+    def answer(self, card: Image, size: CardSize) -> Answer:
+        """What a card is, if it is of this size."""
+        if size not in self._readers:
+            self._readers[size] = _reader(self._looks, size)
+        if (id(card), size) not in self._answers:
+            self._answers[id(card), size] = self._readers[size].named(framed(card, size))
+        return self._answers[id(card), size]
 
 
 class CardLooks:
@@ -104,6 +125,8 @@ class CardLooks:
         if photo.twice:
             names = ", ".join(_label(voice, look.piece, look.side) for look in photo.twice)
             yield Sentence("Shown before, and left as it was: {pieces}.", pieces=names)
+        if photo.unclear:
+            yield Sentence(_UNCLEAR, count=photo.unclear)
         if photo.strangers:
             yield Sentence(_TOO_MANY, count=photo.strangers)
         if any({pair.one, pair.other} & new for pair in now.alike):
@@ -157,27 +180,34 @@ class CardLooks:
         )
 
     def _taken(self, known: CopyLooks, cards: Sequence[Image]) -> _Photo:
+        """The cards of a photograph as the next ones of the list. Where some were shown before, it may be the same
+        photograph once more: what cannot be told from the known ones is then left out, so that no row slips."""
         photo = _Photo([], [], [])
         seen = {*map(key_of, known.looks), *known.plain}
         ahead = [wanted for wanted in self._wanted() if wanted.key not in seen]
-        readers: dict[CardSize, FaceReader] = {}
+        before = _Before(known.looks)
+        is_repeated = any(isinstance(before.answer(card, self._next_size(ahead)), Named) for card in cards)
         for card in cards:
-            size = card_size_of(self._sizes[ahead[0].deck if ahead else next(iter(self._sizes))])
-            if size not in readers:
-                readers[size] = _reader(known.looks, size)
-            answers = [reader.named(framed(card, size)) for reader in (readers[size], _reader(photo.new, size))]
+            size = self._next_size(ahead)
+            answers = [before.answer(card, size), _reader(photo.new, size).named(framed(card, size))]
             if named := [one.look for one in answers if isinstance(one, Named)]:
                 photo.twice += named[:1]
+                continue
+            look = learned("", [card], size)
+            if is_repeated and (isinstance(answers[0], Unsure) or is_plain(look)):
+                photo.unclear += 1
             elif not ahead:
                 photo.strangers += 1
             else:
                 wanted = ahead.pop(0)
-                look = learned(wanted.piece, [card], size, wanted.side)
                 if is_plain(look):
                     photo.plain.append(wanted.key)
                 else:
-                    photo.new.append(look)
+                    photo.new.append(replace(look, piece=wanted.piece, side=wanted.side))
         return photo
+
+    def _next_size(self, ahead: Sequence[Wanted]) -> CardSize:
+        return card_size_of(self._sizes[ahead[0].deck if ahead else next(iter(self._sizes))])
 
     def _swapped(self, known: CopyLooks, one: str, other: str) -> CopyLooks:
         """The looks of two sides for each other; where only one has a look it goes to the other."""

@@ -138,6 +138,11 @@ def test_a_card_without_print_keeps_its_place_in_the_list_and_gets_no_look(shelf
     assert KeptLooks(shelf.folder).of(shelf.copy).plain == (KEYS[1],)
     shelf.photo("three")
     assert KEYS[3] in shelf.shown()
+    again = shelf.photo("back", "white", "two")
+    assert "One card was left out that may have been shown before" in again, "and the next one of the list is free"
+    assert len(shelf.card_looks.view(VOICE, 0).rows) - 4 == sum(
+        not (row.stamp or row.plain) for row in shelf.card_looks.view(VOICE, 0).rows
+    )
     shelf.act(LooksAct.DROP, KEYS[1])
     shelf.photo("four")
     assert KEYS[1] in shelf.shown()
