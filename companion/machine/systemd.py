@@ -22,6 +22,8 @@ BETWEEN_S: Final = 120.0
 of its own."""
 _OFTEN: Final = 4
 """How often in the time that systemd allows it is told that all is well."""
+IN_CONTAINER: Final = "TABLETOP_CONTAINER"
+"""Set in the image of a container: deploy/container/Containerfile."""
 
 
 class Systemd:
@@ -116,17 +118,15 @@ class Pulse:
 
 def is_service(environ: Mapping[str, str] | None = None) -> bool:
     """Whether systemd, or what runs a container, keeps what this program prints: then nothing secret may be printed,
-    and nobody reads along. That JOURNAL_STREAM is set is not enough: terminals inherit it. `container` is the name that
-    a container says of itself (https://systemd.io/CONTAINER_INTERFACE)."""
+    and nobody reads along. That JOURNAL_STREAM is set is not enough: terminals inherit it. IN_CONTAINER is enough: the
+    log of a container keeps what its terminal shows, too."""
     env = os.environ if environ is None else environ
-    if env.get("NOTIFY_SOCKET"):
+    if env.get("NOTIFY_SOCKET") or env.get(IN_CONTAINER):
         return True
     try:
         out = os.fstat(1)
     except OSError:
         return False
-    if env.get("container"):
-        return not os.isatty(1)
     return env.get("JOURNAL_STREAM") == f"{out.st_dev}:{out.st_ino}"
 
 

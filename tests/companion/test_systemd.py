@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.machine.systemd import BETWEEN_S, Pulse, Systemd, is_service
+from companion.machine.systemd import BETWEEN_S, IN_CONTAINER, Pulse, Systemd, is_service
+from tests.house._source import ROOT
 
 
 class Listener:
@@ -160,7 +161,8 @@ def test_a_terminal_that_has_inherited_the_journal_is_no_service() -> None:
     assert not is_service({})
 
 
-@pytest.mark.parametrize("is_terminal", [False, True])
-def test_a_container_keeps_what_no_terminal_shows(monkeypatch: pytest.MonkeyPatch, is_terminal: bool) -> None:
-    monkeypatch.setattr(os, "isatty", lambda _: is_terminal)
-    assert is_service({"container": "podman"}) is not is_terminal
+def test_our_container_keeps_what_is_printed_and_somebody_elses_is_no_service() -> None:
+    image = (ROOT / "deploy/container/Containerfile").read_text("utf-8")
+    assert f"\nENV {IN_CONTAINER}=yes " in image
+    assert is_service({IN_CONTAINER: "yes"})
+    assert not is_service({"container": "podman"})
