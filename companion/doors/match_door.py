@@ -135,13 +135,20 @@ class MatchDoor:
         asked = handout.packet.question
         if not around.hints:
             return self._no_hint(session, Notice("hint_off"))
-        if asked is None or not asked.yours or asked.dice or around.paused or around.stopped is not None:
+        if (
+            asked is None
+            or not asked.yours
+            or not asked.seats
+            or asked.dice
+            or around.paused
+            or around.stopped is not None
+        ):
             return self._no_hint(session, Notice("hint_not_now"))
         if sum(option.refusal is None for option in asked.options) < 2:
             return self._no_hint(session, Notice("hint_single"))
         found = hinted(self.minds, handout)
         if not found:
-            return self._no_hint(session, Notice("hint_busy" if found is None else "hint_none"))
+            return self._no_hint(session, Notice("hint_late" if found is None else "hint_none"))
         views = hint_views(self.replies.voice(session), handout, found)
         return HintLook(
             reply=self.replies.yes(session, Notice("hint_first")), version=handout.packet.version, hints=views

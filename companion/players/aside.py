@@ -13,7 +13,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final, TypeVar, cast
 
-from companion.players.hints import Hint, hints
+from companion.players.hints import Hint, Until, hints
 from companion.players.stage import Stage
 from companion.players.strength import PLAYOUTS, Player
 from companion.players.turn import Turn
@@ -77,23 +77,24 @@ class Minds:
     def hints(
         self, seen: Seen, options: tuple[Option, ...], recall: Recall | None, seed: str
     ) -> tuple[Hint, ...] | None:
-        """What a player that thinks ahead would look at first in the place of that seat; none where it has no opinion,
-        or none in time. One at a time: None while another hint is thought about, and nobody waits for that."""
-        if not self._hinting.acquire(blocking=False):
+        """What a player that thinks ahead would look at first in the place of that seat: none where it has no opinion,
+        None when it had none in time. One at a time: who asks meanwhile waits, so that nobody hears of the other."""
+        if not self._hinting.acquire(timeout=self._within_s + 2 * _LATE_S):
             return None
         try:
             return self._hints(Turn(self._game, self._header(), seen, options, recall), Random(seed))
         finally:
             self._hinting.release()
 
-    def _hints(self, turn: Turn, chance: Random) -> tuple[Hint, ...]:
+    def _hints(self, turn: Turn, chance: Random) -> tuple[Hint, ...] | None:
         until_s = time.monotonic() + self._within_s
 
         def think() -> tuple[Hint, ...]:
             stage = Stage(turn.game, turn.header)
-            return hints(stage, turn, chance.randrange, lambda: time.monotonic() < until_s, self._playouts)
+            until = Until(lambda: time.monotonic() < until_s, lambda: time.monotonic() < until_s + _LATE_S)
+            return hints(stage, turn, chance.randrange, until, self._playouts)
 
-        return aside(think, self._within_s + 2 * _LATE_S) or ()
+        return aside(think, self._within_s + 2 * _LATE_S)
 
 
 def aside(think: Callable[[], T], within_s: float, is_ended: Callable[[], bool] = lambda: False) -> T | None:

@@ -20,6 +20,7 @@ from rules.engine.types import UNSEEN, Say, Seat, Shape, State
 
 MOST: Final = 3
 _LOOKS: Final = 10
+_LEAST_LOOKS: Final = 3
 _LONGEST: Final = 40
 _MOST_REASONS: Final = 2
 _SAME: Final = 0.005
@@ -54,21 +55,29 @@ class Hint:
     reasons: tuple[Reason, ...]
 
 
+@dataclass(frozen=True)
+class Until:
+    """Whether there is time yet: to think ahead, and then to find reasons for what was found."""
+
+    thinking: Callable[[], bool] = lambda: True
+    reasoning: Callable[[], bool] = lambda: True
+
+
 def hints(
     stage: Stage,
     turn: Turn,
     choose: Chooser,
-    goes_on: Callable[[], bool] = lambda: True,
+    until: Until = Until(),
     playouts: int = PLAYOUTS,
     answers: int = ANSWERS,
 ) -> tuple[Hint, ...]:
     """The options that a player would look at first, the best one first; none where it has no opinion."""
-    thoughts = Thinker(stage).thoughts(turn, Budget(playouts, answers, goes_on), choose)
+    thoughts = Thinker(stage).thoughts(turn, Budget(playouts, answers, until.thinking), choose)
     if len(thoughts) < 2 or thoughts[0].worth - thoughts[-1].worth < _SAME:
         return ()
     best, shown = thoughts[0].worth, thoughts[:MOST]
-    beside = (*shown, thoughts[-1])  # what is so whatever one does speaks for nothing
-    found = {one.option.key: _reasons(stage, turn, one.option, choose) for one in beside}
+    beside = {one.option.key: one.option for one in (*shown, thoughts[-1])}  # what is always so speaks for nothing
+    found = {key: _reasons(stage, turn, option, choose, until.reasoning) for key, option in beside.items()}
     common = set.intersection(*({_name(reason) for reason in each} for each in found.values()))
     return tuple(
         Hint(one.option.key, _rank(one, best), tuple(r for r in found[one.option.key] if _name(r) not in common))
@@ -86,9 +95,11 @@ def _name(reason: Reason) -> tuple[str, str]:
     return reason.code, repr(sorted(reason.facts.items()))
 
 
-def _reasons(stage: Stage, turn: Turn, option: Option, choose: Chooser) -> list[Reason]:
+def _reasons(stage: Stage, turn: Turn, option: Option, choose: Chooser, goes_on: Callable[[], bool]) -> list[Reason]:
     """What came of an option at most of some imagined tables, and therefore follows from what the seat knows."""
-    looks = [says for _ in range(_LOOKS) if (says := _look(stage, turn, option, choose)) is not None]
+    looks = [says for _ in range(_LOOKS) if goes_on() and (says := _look(stage, turn, option, choose)) is not None]
+    if len(looks) < _LEAST_LOOKS:
+        return []
     said: dict[str, Counter[str]] = {}
     facts: dict[tuple[str, str], Mapping[str, object]] = {}
     for say in (say for says in looks for say in says):
@@ -99,7 +110,7 @@ def _reasons(stage: Stage, turn: Turn, option: Option, choose: Chooser) -> list[
         Reason(code, facts[code, which], times < len(looks))
         for code, all_of_it in said.items()
         for which, times in all_of_it.most_common(1)
-        if all_of_it.total() * 2 > len(looks)
+        if times * 2 > len(looks)
     ]
     return found[:_MOST_REASONS]
 

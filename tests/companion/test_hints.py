@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 from companion.doors.match_door import hint_views, hinted
 from companion.journal.journal import Journal
-from companion.players.hints import Hint, Rank, Reason, hints
+from companion.players.hints import Hint, Rank, Reason, Until, hints
 from companion.players.stage import Stage
 from companion.players.turn import Turn
 from companion.referee.inbox import PeopleChanged
@@ -80,17 +81,48 @@ def test_where_nothing_is_to_be_chosen_nothing_is_thought_about(tmp_path: Path) 
         assert door.pages.match.hint(ADA).reply.sentence == "There is only one thing that you can do."
 
 
-def test_nobody_waits_for_the_hint_of_another(door: Doorway) -> None:
+def test_who_asks_while_another_hint_is_thought_about_hears_nothing_of_it(door: Doorway) -> None:
     assert door.minds._hinting.acquire(blocking=False)
-    look = door.pages.match.hint(ADA)
-    assert look.reply.sentence == "Somebody else is getting a hint just now. Ask again in a moment."
+    looks: list[HintLook] = []
+    asking = threading.Thread(target=lambda: looks.append(door.pages.match.hint(ADA)))
+    asking.start()
     door.minds._hinting.release()
-    assert door.pages.match.hint(ADA).reply.ok
+    asking.join()
+    assert looks[0].reply.ok
 
 
-def test_no_opinion_and_no_hint_in_time_are_said_alike(door: Doorway, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.players.aside.aside", lambda think, within_s: None)
-    assert door.pages.match.hint(ADA).reply.sentence.startswith("I have no opinion here")
+@pytest.mark.parametrize(
+    ("thought", "told"), [((), "I have no opinion here"), (None, "No hint came in time. Ask again in a moment.")]
+)
+def test_no_opinion_and_no_hint_in_time_are_said(
+    door: Doorway, monkeypatch: pytest.MonkeyPatch, thought: tuple[Hint, ...] | None, told: str
+) -> None:
+    monkeypatch.setattr("companion.players.aside.aside", lambda think, within_s: thought)
+    assert door.pages.match.hint(ADA).reply.sentence.startswith(told)
+
+
+def test_a_hint_that_another_is_waited_for_too_long_is_late(door: Doorway) -> None:
+    door.minds._within_s = -2.0
+    assert door.minds._hinting.acquire(blocking=False)
+    assert door.pages.match.hint(ADA).reply.sentence == "No hint came in time. Ask again in a moment."
+    door.minds._hinting.release()
+
+
+def test_without_time_for_reasons_the_best_options_are_told_all_the_same() -> None:
+    game = samples.game("harbour_night")
+    match = Match(game, Header(game.slug, 2))
+    recalls = Recalls(match)
+    found: tuple[Hint, ...] = ()
+    while not found:
+        for seat in match.waiting if match.question is not None and match.question.boundary else ():
+            turn = Turn(game, match.header, Seen(seat, match.seen(seat)), match.options(seat), recalls.of(seat))
+            until = Until(reasoning=lambda: False)
+            found = found or hints(Stage(game, match.header), turn, Random(1).randrange, until, playouts=30)
+        answer = pick(match, Random(1).randrange)
+        match.submit(answer)
+        recalls.note(answer)
+    assert found[0].rank is Rank.BEST
+    assert not any(hint.reasons for hint in found)
 
 
 def test_the_same_handout_gives_the_same_hint(door: Doorway) -> None:

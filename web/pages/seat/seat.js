@@ -193,7 +193,7 @@ function draw() {
   const open = handless || hand.isOpen();
   drawHead(asSeen(packet, open), open);
   drawAsked(asSeen(packet, open), open);
-  hinted(packet, open, field);
+  hinted(packet, open);
   fill(byId("public"), publicPart(packet), () => h("section", { class: "board board-phone", "aria-label": t("The public table") }, board(packet, false)));
   const known = knowledge(packet, open);
   byId("knowledge").hidden = known.length === 0;
