@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import time
 from collections.abc import Callable
@@ -47,16 +48,18 @@ def evening_config(data: Path, players: int, seed: int, **play: Any) -> Config:
 _OFTEN_S, _SELDOM_S, _SLOWER = 0.01, 0.1, 1.1
 
 
-def wait_until(wanted: Callable[[], Any], deadline_s: float = 60.0, what: str = "") -> Any:
-    """The first true value of `wanted`; an assertion when it does not come in time. To ask costs the service work for
-    which somebody waits: who has waited long asks less often."""
+def wait_until(
+    wanted: Callable[[], Any], deadline_s: float = 60.0, what: str = "", facts: Callable[[], object] = lambda: ""
+) -> Any:
+    """The first true value of `wanted`; an assertion when it does not come in time, with the `facts` then. To ask costs
+    the service work for which somebody waits: who has waited long asks less often."""
     end, pause_s = time.monotonic() + deadline_s, _OFTEN_S
     while time.monotonic() < end:
         if found := wanted():
             return found
         time.sleep(pause_s)
         pause_s = min(pause_s * _SLOWER, _SELDOM_S)
-    raise AssertionError(f"did not come in {deadline_s} s: {what}")
+    raise AssertionError(f"did not come in {deadline_s} s: {what} {facts()}")
 
 
 @dataclass
@@ -124,7 +127,13 @@ class Evening:
                 self.virtual(0, {"act": "tidy"})
             return not underside.differences
 
-        wait_until(in_order, what="the table in order")
+        def facts() -> str:
+            underside, load = service.outlet.underside, ", ".join(f"{one:.0f}" for one in os.getloadavg())
+            wrong = underside.differences if underside is not None else "nothing is known"
+            has_seen = service.dealer is not None and service.dealer.camera_caught_up()
+            return f"(the camera {'has' if has_seen else 'has not'} seen it; load {load}; {wrong})"
+
+        wait_until(in_order, what="the table in order", facts=facts)
 
     def answer(self, seat: int, packet: dict[str, Any], allowed: list[dict[str, Any]]) -> None:
         """Gives one of the allowed answers in the way that people would."""
