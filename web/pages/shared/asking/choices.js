@@ -28,12 +28,12 @@ export function choices(packet, field = null) {
 }
 
 /** Whether the choices tell of what only this seat knows, or are cards of the hand, which is shown to tap them; what several
- * choose at the same time is nobody else's business.
+ * choose at the same time is nobody else's business, but for a single thing that all may do.
  * @param {Packet} packet @param {OptionView[]} options @param {boolean} inHand */
 function isSecret(packet, options, inHand) {
   if (options.length === 0 || packet.question.open) return inHand;
   const asked = packet.question.seats.length;
-  return asked > 1 || (asked > 0 && options.some(telling(packet)));
+  return (options.length > 1 && asked > 1) || (asked > 0 && options.some(telling(packet)));
 }
 
 /** @param {Packet} packet */
