@@ -7,12 +7,13 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
+from tests.asked_again import without_groups
 from tests.house._source import ROOT
 
 TOOLS = (
@@ -398,6 +399,31 @@ def test_what_failed_among_others_and_passes_alone_is_named(tmp_path: Path) -> N
     assert result.returncode == 0
     assert "--last-failed" in machine.log[-1]
     assert result.stderr.splitlines()[-2:] == ["tests/test_some.py::test_0", "tests/test_some.py::test_1"]
+
+
+def test_a_test_of_a_group_is_found_again_by_its_own_name(tmp_path: Path) -> None:
+    """Asked by real runs with the tests' own set-up, which writes the group behind the name."""
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = soak: long\n  browser: a browser\n  dear: costly\n")
+    (tmp_path / "test_some.py").write_text(
+        "import os, pytest\n"
+        "@pytest.mark.xdist_group('browser')\n"
+        "@pytest.mark.parametrize('n', ['a@b', 'c'])\n"
+        "def test_grouped(n): assert n == 'c' or 'ALONE' in os.environ\n"
+        "def test_other(): pass\n"
+    )
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "tests.conftest", "--dist", "loadgroup", str(tmp_path)]
+    first = _real([*words, "-n", "2", "-c", str(tmp_path / "pytest.ini")])
+    assert "1 failed, 2 passed" in first
+    note = tmp_path / ".pytest_cache/v/cache/lastfailed"
+    assert "_browser" in note.read_text("utf-8"), "else nobody needs this any more"
+    assert without_groups(note) == ["test_some.py::test_grouped[a@b]"]
+    again = ["-n", "1", "--last-failed", "--last-failed-no-failures", "none"]
+    assert "1 passed" in _real([*words, *again, "-c", str(tmp_path / "pytest.ini")], ALONE="yes")
+
+
+def _real(words: Sequence[str], **more: str) -> str:
+    done = subprocess.run(words, cwd=ROOT, env={**os.environ, **more}, capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr
 
 
 def test_what_fails_alone_too_has_failed(tmp_path: Path) -> None:
