@@ -28,7 +28,7 @@ addEventListener("popstate", () => {
 });
 
 addEventListener("click", (event) => {
-  if (event.detail < 2 || performance.now() - closed_ms > FALLS_MS) return;
+  if (event.detail < 2 || event.timeStamp - closed_ms > FALLS_MS) return; // when it was tapped, not when a busy page hears of it
   event.preventDefault();
   event.stopPropagation();
 }, true);
