@@ -26,6 +26,7 @@ BENCHES = (
     "bench.start_bench",
     "bench.memory_bench",
     "bench.keeping_bench",
+    "bench.wear_bench",
     "bench.evening_bench",
     "bench.taps_bench",
     "bench.authors_bench",

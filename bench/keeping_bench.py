@@ -16,6 +16,7 @@ from pathlib import Path
 
 from companion.journal.backups import Backups, CopyKind
 from companion.journal.caretaker import Caretaker
+from companion.journal.chain import seal
 from companion.journal.journal import Journal, MatchId
 from rules.engine.entries import Header
 from rules.engine.questions import Answer
@@ -56,20 +57,26 @@ def with_rounds(journal: Journal, match: MatchId, seconds: float) -> tuple[list[
         thread.join()
 
 
+def fill(book: Journal, megabytes: int) -> None:
+    """A match of so many megabytes."""
+    match = book.start_match(_HEADER)
+    with book._entries.writing() as db:
+        row = (match, "2026-01-01T00:00:00.000+00:00", "phone", "x" * 150, b"")
+        count = megabytes * 1_000_000 // _ENTRY_BYTES
+        db.executemany(
+            "INSERT INTO entries VALUES (?, ?, ?, ?, ?, 0, ?, ?)",
+            ((row[0], n, *row[1:4], f"request-{n}", row[4]) for n in range(1, count)),
+        )
+        seal(db)
+
+
 def measured(megabytes: int, seconds: float) -> None:
     """One size, on the disk where this is started."""
     with (
         tempfile.TemporaryDirectory(dir=Path.cwd()) as folder,
         Journal.open(Path(folder) / "data/companion.db") as book,
     ):
-        match = book.start_match(_HEADER)
-        with book._entries.writing() as db:
-            row = (match, "2026-01-01T00:00:00.000+00:00", "phone", "x" * 150, b"")
-            count = megabytes * 1_000_000 // _ENTRY_BYTES
-            db.executemany(
-                "INSERT INTO entries VALUES (?, ?, ?, ?, ?, 0, ?, ?)",
-                ((row[0], n, *row[1:4], f"request-{n}", row[4]) for n in range(1, count)),
-            )
+        fill(book, megabytes)
         alone = waited_ms(book, book.start_match(_HEADER), seconds)
         beside, rounds = with_rounds(book, book.start_match(_HEADER), seconds)
     print(f"journal of {megabytes} MB, {rounds} rounds with a copy each in {seconds:.0f} s")

@@ -230,16 +230,18 @@ class Backups:
 
 def write_copy(journal: Journal, path: Path) -> None:
     """A copy of the journal in a new file: whole, save who is signed on, the PIN and the join code. JournalError when
-    the file is there already or cannot be written. The file has its name only when all of that is done."""
+    the file is there already or cannot be written. The file has its name only when all of that is done. It is made in
+    memory, so that each byte of it is written to the memory card once, and no key at all."""
     if path.exists():
         raise JournalError("{path} exists already: give the copy another name.", path=path)
     part = path.with_name(f".{path.name}{_UNFINISHED}")
     part.unlink(missing_ok=True)
     try:
-        journal.backup(part)
-        with closing(sqlite3.connect(part, isolation_level=None)) as db:
+        with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+            journal.copy_into(db)
             _drop_keys(db)
-            db.execute("VACUUM")  # what was deleted would still stand in free pages
+            part.touch(mode=0o600)
+            db.execute("VACUUM INTO ?", (str(part),))  # without free pages, in which what was deleted would still stand
         with part.open("rb") as written:
             os.fsync(written.fileno())
         part.rename(path)

@@ -8,7 +8,9 @@ readers, and a checkpoint that waits for nobody, go beside whoever writes.
 from __future__ import annotations
 
 import logging
+import math
 import threading
+import time
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -25,6 +27,9 @@ log = logging.getLogger("companion.caretaker")
 
 EVERY_S: Final = 240.0
 """At the end of a match, and so often besides."""
+COPIED_A_S: Final = 20_000_000 / 3600
+"""How many bytes of copies there may be for a second of an evening: a memory card bears only so many. Of a journal that
+is larger than that of one round some rounds make none: of 5 MB it is copied every twelve minutes."""
 _NOT: Final = (-1, -1)
 _CONTENT: Final = (
     "SELECT (SELECT count(*) FROM matches), (SELECT count(*) FROM matches WHERE ended_utc IS NULL),"
@@ -41,14 +46,18 @@ class Caretaker:
         backups: Backups,
         tell: Callable[[Notice], None] = lambda notice: None,
         before: Callable[[], None] = lambda: None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`tell`: everybody at the table; `before`: what is to be written before a round copies it."""
+        """`tell`: everybody at the table; `before`: what is to be written before a round copies it; `clock` counts
+        seconds."""
         self._tell = tell
         self._before = before
         self._journal = journal
         self._backups = backups
         self._bell = threading.Event()
+        self._clock = clock
         self._copied: tuple[int, ...] | None = None
+        self._next_s = -math.inf  # no copy before
 
     def ring(self) -> None:
         """Something was finished that is worth a round now; returns at once."""
@@ -71,10 +80,10 @@ class Caretaker:
             self._checkpoint()
             content = self._content()  # before it is copied: what comes meanwhile is for the next round
             if self._backups.daily():
-                self._copied = content
-            elif content != self._copied:
+                self._note_copied(content)
+            elif content != self._copied and self._clock() >= self._next_s:
                 self._backups.keep(CopyKind.EVENING)
-                self._copied = content
+                self._note_copied(content)
         except (JournalError, OSError) as error:
             log.error("the journal could not be copied: %s", error)
             if isinstance(error, DamagedJournal):
@@ -104,6 +113,11 @@ class Caretaker:
             work()
         except Exception as error:  # the next round is another chance: without them the evening has no copy
             log.error("the journal was not looked after %s", fault_facts(error))
+
+    def _note_copied(self, content: tuple[int, ...]) -> None:
+        self._copied = content
+        size = self._journal.path.stat().st_size
+        self._next_s = self._clock() + max(0.0, size / COPIED_A_S - EVERY_S)
 
     def _checkpoint(self) -> None:
         store = Store(self._journal.path)

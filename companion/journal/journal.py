@@ -24,7 +24,6 @@ from companion.journal.file import (
     RunLock,
     Store,
     is_running as is_running,
-    sentence_of,
 )
 from companion.journal.first_pin import FirstPin
 from companion.journal.opening import open_for_reading, open_for_writing, reached
@@ -289,30 +288,10 @@ class Journal(People):
 
     # -- the file ----------------------------------------------------------------------------------------------------
 
-    def backup(self, path: Path) -> None:
-        """A whole copy into a new file, also while the service runs. It holds every secret that the journal holds.
-        JournalError when the file exists already or cannot be written."""
-        if path.exists():
-            raise JournalError("{path} exists already: give the copy another name.", path=path)
-        part = path.with_name(f".{path.name}.part")
-        try:
-            part.unlink(missing_ok=True)
-            part.touch(mode=0o600)
-            copy = sqlite3.connect(part)
-            try:
-                with self._entries.reading() as db:
-                    db.backup(copy)
-                copy.execute("PRAGMA journal_mode = DELETE")  # one file, without companions
-            finally:
-                copy.close()
-            part.rename(path)
-        except sqlite3.Error as error:
-            raise sentence_of(path, error) from error
-        except OSError as error:
-            raise JournalError("The copy {path} cannot be written: {why}.", path=path, why=error.strerror) from error
-        finally:
-            if part.exists():
-                part.unlink()
+    def copy_into(self, copy: sqlite3.Connection) -> None:
+        """The whole file as it is now, also while the service runs, with every secret that it holds."""
+        with self._entries.reading() as db:
+            db.backup(copy)
 
     def sync_witness(self) -> None:
         """How far the journal goes is known from now on, also after a cut of the power."""

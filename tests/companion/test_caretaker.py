@@ -55,7 +55,7 @@ def test_an_evening_is_copied_as_it_goes_on_and_only_then(path: Path) -> None:
     backups = Backups(path, clock)
     with Journal.open(path) as journal:
         match = journal.start_match(HEADER)
-        caretaker = Caretaker(journal, backups)
+        caretaker = Caretaker(journal, backups, clock=lambda: clock.now.timestamp())
         for _ in range(3):  # the first is the day's; nothing has changed since
             caretaker.go_round()
         assert kinds(backups) == [CopyKind.DAILY]
@@ -66,6 +66,19 @@ def test_an_evening_is_copied_as_it_goes_on_and_only_then(path: Path) -> None:
         assert kinds(backups) == [*[CopyKind.EVENING] * SAVED, CopyKind.DAILY]
         with Journal.look(backups.copies()[0].path) as copy:
             assert copy.match_entries(match) == SAVED + 2
+
+
+def test_the_larger_a_journal_the_more_seldom_it_is_copied(path: Path) -> None:
+    backups, seconds = Backups(path), [0.0]
+    with Journal.open(path) as journal:
+        match = journal.start_match(HEADER, "x" * 5_000_000)
+        caretaker = Caretaker(journal, backups, clock=lambda: seconds[0])
+        caretaker.go_round()
+        for minutes in range(4, 30, 4):
+            seconds[0] = 60.0 * minutes
+            play(journal, match, 1)
+            caretaker.go_round()
+        assert kinds(backups) == [CopyKind.EVENING, CopyKind.EVENING, CopyKind.DAILY], "5 MB: every twelve minutes"
 
 
 def test_a_round_comes_at_once_when_a_match_has_ended_and_the_last_thread_ends(path: Path) -> None:
