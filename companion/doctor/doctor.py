@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from companion.doctor.card import CARD_LOOKS
 from companion.doctor.clock import CLOCK_LOOKS
 from companion.doctor.finding import NO_WISHES, Examination, Finding, Grade, Live, Patient, Section, Wishes
 from companion.doctor.network import NETWORK_LOOKS
@@ -31,8 +32,8 @@ from words import Sentence
 def all_looks() -> tuple[Examination, ...]:
     """Every check in the order of the examination."""
     looks = (
-        *(*PROGRAM_LOOKS, *SERVICE_LOOKS, *POWER_LOOKS, *CLOCK_LOOKS, *USER_LOOKS, *STORAGE_LOOKS, *NETWORK_LOOKS),
-        *(*TABLE_LOOKS, *VOICE_LOOKS, *PIN_LOOKS),
+        *(*PROGRAM_LOOKS, *SERVICE_LOOKS, *POWER_LOOKS, *CLOCK_LOOKS, *USER_LOOKS, *STORAGE_LOOKS, *CARD_LOOKS),
+        *(*NETWORK_LOOKS, *TABLE_LOOKS, *VOICE_LOOKS, *PIN_LOOKS),
     )
     order = {section: number for number, section in enumerate(Section)}
     return tuple(sorted(looks, key=lambda look: order[look.section]))
