@@ -48,9 +48,11 @@ def pytest_configure() -> None:
     hashlib.scrypt = partial(_quick_hash, hashlib.scrypt)
 
 
-def _quick_hash(scrypt: Callable[..., bytes], password: bytes, *, salt: bytes, n: int, r: int, p: int) -> bytes:
+def _quick_hash(
+    scrypt: Callable[..., bytes], password: bytes, *, salt: bytes, n: int, r: int, p: int, **more: int
+) -> bytes:
     assert n >= 2**14, "a PIN of four digits wants a slow hash"
-    return scrypt(password, salt=salt, n=2, r=1, p=1)
+    return scrypt(password, salt=salt, n=2, r=1, p=1, **more)
 
 
 def pytest_collection_finish() -> None:

@@ -150,8 +150,12 @@ class Office:
         play too."""
         copy = self._copy(name)
         if copy is not None:
-            self._matters.tell(Notice("copy_taken", aloud=True))
+            self.tell_taken()
         return copy
+
+    def tell_taken(self) -> None:
+        """Everybody hears that the host has a copy in hand."""
+        self._matters.tell(Notice("copy_taken", aloud=True))
 
     def restore(self, copy: bytes) -> Notice:
         """Lays a copy ready for the next start."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Concatenate, ParamSpec
 
 from companion.doors.host_office import Office, OfficeError
 from companion.doors.replies import Replies
+from companion.sticks.keeper import Sticks, StickState
+from companion.telling.voice import Voice
 from companion.values.notices import Notice
 from web.pages.doctor.views import DoctorView
-from web.pages.host.hosting_views import HostingView
+from web.pages.host.hosting_views import HostingView, StickAct, StickCopyView, StickView, StickWish
 from web.views import Reply, Role, Session
 
 P = ParamSpec("P")
@@ -31,6 +33,7 @@ class OfficeDoor:
 
     replies: Replies
     office: Office
+    sticks: Sticks
 
     choose_setting = _by_host(Office.choose)
     say_something = _by_host(Office.say_something)
@@ -46,7 +49,23 @@ class OfficeDoor:
 
     def hosting_view(self, session: Session) -> HostingView:
         """What the host's page draws beside the match."""
-        return self.office.view(self.replies.voice(session))
+        voice = self.replies.voice(session)
+        sticks = tuple(_stick_view(state, voice) for state in self.sticks.states())
+        return replace(self.office.view(voice), sticks=sticks, strange_sticks=self.sticks.machine.strange())
+
+    def stick(self, session: Session, /, wish: StickWish) -> Reply:
+        """What the host wants of a USB stick."""
+        return self.replies.by_host(session, lambda: self._on_stick(wish))
+
+    def _on_stick(self, wish: StickWish) -> Notice | str:
+        if wish.act is StickAct.RESTORE:
+            return self.office.restore(self.sticks.take(wish.stick, wish.name, wish.password))
+        if wish.act is StickAct.FORGET:
+            return self.sticks.forget(wish.stick)
+        is_new = wish.act is StickAct.ALLOW
+        done = self.sticks.allow(wish.stick, wish.password) if is_new else self.sticks.copy(wish.stick)
+        self.office.tell_taken()
+        return done
 
     def backup_file(self, session: Session, name: str) -> bytes | None:
         """A copy to download; None when there is none of that name or it cannot be made."""
@@ -77,3 +96,25 @@ class OfficeDoor:
     def match_log(self, session: Session) -> bytes | None:
         """The whole log of a match that has ended."""
         return self.office.match_log() if session.role is Role.HOST else None
+
+
+def _stick_view(state: StickState, voice: Voice) -> StickView:
+    copies = (
+        StickCopyView(
+            name=copy.name,
+            made=copy.made.isoformat(timespec="seconds"),
+            bytes=copy.size,
+            own=copy.is_own,
+            is_sealed=copy.is_sealed,
+        )
+        for copy in state.copies
+    )
+    return StickView(
+        key=state.stick.key,
+        name=state.stick.name,
+        free_bytes=state.free,
+        is_allowed=state.is_allowed,
+        is_sealed=state.is_sealed,
+        copies=tuple(copies),
+        said=voice.sentence(state.said),
+    )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.doors.first_run import FirstRun
 from companion.doors.host_office import OfficeError
 from companion.doors.replies import Replies
 from companion.people.seating import Seating
+from companion.sticks.keeper import Sticks
 from companion.values.notices import Notice
 from web.pages.wizard.views import StepKey, StepState, WizardView
 from web.views import Joined, Reply, Role, Session
@@ -26,6 +27,7 @@ class WizardDoor:
     replies: Replies
     first_run: FirstRun
     seating: Seating
+    sticks: Sticks
 
     def is_new_table(self) -> bool:
         """Whether nobody has set this table up yet."""
@@ -33,7 +35,7 @@ class WizardDoor:
 
     def wizard_view(self, session: Session) -> WizardView:
         """What the wizard draws."""
-        return self.first_run.view(self.replies.voice(session))
+        return replace(self.first_run.view(self.replies.voice(session)), has_stick=self.sticks.has_copies())
 
     def wizard_choose(self, session: Session, step: StepKey, values: Mapping[str, str]) -> Reply:
         """Takes over what was chosen in a step."""

@@ -53,6 +53,7 @@ from companion.service.parts import BotSeats, Ground, Parts, Presses, Recording,
 from companion.service.service import Service
 from companion.settings.config import Config, Loaded, Wording
 from companion.shelf.shelf import OwnersShelf
+from companion.sticks.keeper import Sticks
 from companion.telling.outlets import page_rooms
 from companion.telling.publish import Publisher
 from companion.telling.teller import TableOutlet
@@ -228,10 +229,11 @@ def _parts(sight: Sight, evening: Evening) -> Parts:
 
 def _served(parts: Parts, end: Callable[[Ending], None]) -> Service:
     config, office = parts.config, make_office(parts, end)
+    sticks = Sticks(parts.journal, office.backups)
     caretaker = Caretaker(parts.journal, office.backups, parts.tell, parts.past.keep_tellings)
     parts.keeper.over = caretaker.ring
     own = own_authority(config)
-    pages = replace(make_pages(parts, office, end), trust=own)
+    pages = replace(make_pages(parts, office, sticks, end), trust=own)
     limits = WebSettings(
         extra_hosts=(*config.web.extra_hosts, *sticker_hosts(parts.tags)),
         max_streams=config.web.max_streams,
@@ -243,7 +245,7 @@ def _served(parts: Parts, end: Callable[[Ending], None]) -> Service:
     server = Server(app, config.web.host, config.web.port, certificate(config.web), own=calls)
     parts.closing.callback(server.stop)
     parts.way_in.served_at(server.port)
-    return Service(**vars(parts), office=office, caretaker=caretaker, pages=pages, server=server)
+    return Service(**vars(parts), office=office, caretaker=caretaker, sticks=sticks, pages=pages, server=server)
 
 
 def _virtual_table(ground: Ground) -> VirtualTable:

@@ -32,6 +32,7 @@ from companion.service.parts import Parts
 from companion.shelf.pictures import Pictures
 from companion.shelf.sharing import Sharing
 from companion.shelf.shelf import OwnersShelf
+from companion.sticks.keeper import Sticks
 from companion.values.strength import Strength
 from companion.virtual.virtual_port import VirtualPort
 from rules import games
@@ -64,7 +65,7 @@ def _match_door(parts: Parts, replies: Replies, presence: Presence, virtual: Vir
     )
 
 
-def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> Pages:
+def make_pages(parts: Parts, office: Office, sticks: Sticks, end: Callable[[Ending], None]) -> Pages:
     """What the pages may ask of a table whose parts are there."""
     outlet, game, config = parts.outlet, parts.game, parts.config
     replies = Replies(parts.inbox, lambda: outlet.board)
@@ -82,14 +83,14 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
         bots_mode=lambda: parts.bot_seats.mode,
         has_box=bool(config.camera.box_source),
     )
-    doctor, shelf = OfficeDoor(replies, office), OwnersShelf(config.data.games_path)
+    doctor, shelf = OfficeDoor(replies, office, sticks), OwnersShelf(config.data.games_path)
     wanted, pictures = office.book.config.hardware.pin_map, Pictures(shelf)
     return Pages(
         match=match,
         people=PeopleDoor(replies, parts.inbox, parts.joining, presence, parts.way_in),
         host=host,
         office=doctor,
-        wizard=WizardDoor(replies, office.first_run, parts.seating),
+        wizard=WizardDoor(replies, office.first_run, parts.seating, sticks),
         past=parts.past,
         lookup=_lookup(parts),
         pieces=PiecesDoor(replies, parts.pieces),

@@ -16,6 +16,7 @@ from companion.machine.fault_places import fault_facts
 from companion.referee.inbox import Stop
 from companion.service.parts import Parts
 from companion.settings.config import ConfigError
+from companion.sticks.keeper import Sticks
 from hardware.types import Fault
 from web import Pages, Server
 
@@ -32,6 +33,7 @@ class Service(Parts):
 
     office: Office
     caretaker: Caretaker
+    sticks: Sticks
     pages: Pages
     server: Server
     stopping: threading.Event = field(default_factory=threading.Event)
@@ -60,6 +62,7 @@ class Service(Parts):
         if self.link is not None:
             self.link.start()
         self._run("companion-copies", lambda: self.caretaker.run(self.stopping))
+        self._run("companion-sticks", lambda: self.sticks.run(self.stopping))
         self._run("companion-history", self.past.settle)
         self.server.start()
 

@@ -158,7 +158,7 @@ class Machine:
         """Lets udev look at the rules anew. A machine without it has other ways to its devices."""
         if self.places.is_real and shutil.which("udevadm"):
             out_of(("udevadm", "control", "--reload"))
-            for kind in ("gpio", "dma_heap"):
+            for kind in ("gpio", "dma_heap", "block"):
                 out_of(("udevadm", "trigger", f"--subsystem-match={kind}"))
 
     # -- the service -------------------------------------------------------------------------------------------------

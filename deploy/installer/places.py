@@ -46,6 +46,8 @@ class Places:
         self.avahi = self.root / "etc/avahi/services/companion.service"  # what announces the pages in the local network
         # the rule that gives the pins to their group
         self.udev = self.root / "etc/udev/rules.d/60-companion-gpio.rules"
+        # the rule that mounts USB sticks for copies
+        self.sticks = self.root / "etc/udev/rules.d/61-companion-stick.rules"
         # the rule that lets the service switch the machine off
         self.polkit = self.root / "etc/polkit-1/rules.d/60-companion-power.rules"
         # what sends all sound to PipeWire, as on a Raspberry Pi OS with a desktop

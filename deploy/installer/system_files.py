@@ -34,7 +34,10 @@ def write_system_files(machine: Machine, tree: Path) -> bool:
     write(places.command, (files / "companion").read_text("utf-8"), 0o755)
     write(places.avahi, announced)
     write(places.polkit, (files / "60-companion-power.rules").read_text("utf-8"))
-    if write(places.udev, (files / "60-companion-gpio.rules").read_text("utf-8")):
+    is_other_rule = write(places.udev, (files / "60-companion-gpio.rules").read_text("utf-8"))
+    if (files / places.sticks.name).is_file():  # older versions had none
+        is_other_rule |= write(places.sticks, (files / places.sticks.name).read_text("utf-8"))
+    if is_other_rule:
         machine.reload_devices()
     if places.pipewire.exists() and not places.sound.exists():
         write(places.sound, (files / "asoundrc").read_text("utf-8"))
@@ -66,6 +69,7 @@ def remove_system_files(machine: Machine) -> None:
         places.command,
         places.avahi,
         places.udev,
+        places.sticks,
         places.polkit,
     ):
         path.unlink(missing_ok=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from companion.camera.eye_tally import EyeTally
 from companion.camera.kept_pictures import KeptPictures
@@ -41,6 +42,8 @@ from companion.settings.config import CodeShown, WebConfig
 from companion.shelf.pictures import Pictures
 from companion.shelf.sharing import Sharing
 from companion.shelf.shelf import OwnersShelf
+from companion.sticks.keeper import Sticks
+from companion.sticks.plugged import Plugged
 from companion.values.notices import Notice
 from companion.values.strength import Strength
 from companion.wiring.button_test import ButtonTest
@@ -140,13 +143,14 @@ class Doorway:
             set_bots=lambda mode: mode in outside.modes,
             bots_mode=lambda: "off",
         )
-        at_office = OfficeDoor(replies, office)
+        sticks = Sticks(journal, office.backups, Plugged(folder / "sticks", folder / "disks", Path.is_dir))
+        at_office = OfficeDoor(replies, office, sticks)
         return Pages(
             match=self._match_door(replies, presence, outside),
             people=PeopleDoor(replies, evening.inbox, self.joining, presence, self.way_in),
             host=host,
             office=at_office,
-            wizard=WizardDoor(replies, office.first_run, self.seating),
+            wizard=WizardDoor(replies, office.first_run, self.seating, sticks),
             past=History(journal, lambda slug: HIGH_CARD, TableNow(lambda: None, self.seating.everybody, self._tell)),
             lookup=Lookup(
                 HIGH_CARD, {}, tags, lambda: evening.outlet.board, evening.outlet.handout, lambda voice: outside.rules

@@ -28,7 +28,7 @@ from tests.companion.high_card import HIGH_CARD
 from tests.companion.host_office import quiet_office, words
 from tests.companion.spoiled import change
 from web.pages.history.views import HistoryAct, HistoryCommand
-from web.pages.host.hosting_views import MachineAct, VersionAct
+from web.pages.host.hosting_views import MachineAct, StickAct, StickWish, VersionAct
 from web.pages.host.views import HostAct, HostCommand
 from web.views import Joined, Role, Session
 
@@ -104,6 +104,7 @@ def test_every_act_is_the_host_s(service: Service) -> None:
             pages.office.restore(session, b""),
             pages.office.restore_kept(session, "x"),
             pages.office.drop_restore(session),
+            pages.office.stick(session, StickWish(act=StickAct.ALLOW, stick="sda1")),
             pages.office.damages_read(session),
             pages.office.machine(session, MachineAct.STOP),
             pages.office.bring_release(session, b"", False),

@@ -11,6 +11,9 @@ from web.pages.host.hosting_views import (
     DeviceView,
     HostingView,
     MachineAct,
+    StickCopyView,
+    StickView,
+    StickWish,
     VersionAct,
     VersionView,
 )
@@ -30,6 +33,35 @@ from web.views import (
 SECRET_COPY = b"SQLite format 3\x00 every hand of every match"
 REPORT = b"PK\x03\x04 a report"
 FILE = "/etc/companion/companion.toml"
+
+
+def stick(key: str = "sda1", *, is_allowed: bool, is_sealed: bool = False, said: str = "") -> StickView:
+    """A USB stick with two copies, one of them another table's and encrypted."""
+    copies = (
+        StickCopyView(
+            name="daily-20261122-180000-4f2a.db",
+            made="2026-11-22T18:00:00+00:00",
+            bytes=184_320,
+            own=True,
+            is_sealed=False,
+        ),
+        StickCopyView(
+            name="daily-20261101-180000-11aa.db.sealed",
+            made="2026-11-01T18:00:00+00:00",
+            bytes=1_840_000,
+            own=False,
+            is_sealed=True,
+        ),
+    )
+    return StickView(
+        key=key,
+        name="SanDisk Ultra",
+        free_bytes=14_300_000_000,
+        is_allowed=is_allowed,
+        is_sealed=is_sealed,
+        copies=copies,
+        said=said,
+    )
 
 
 def _setting(key: str, label: str, kind: SettingKind, value: str, **more: object) -> SettingView:
@@ -114,6 +146,9 @@ class Office:
     version: VersionView | None = None
     brought: list[tuple[bytes, bool]] = field(default_factory=list)
     changes: list[VersionAct] = field(default_factory=list)
+    sticks: tuple[StickView, ...] = ()
+    strange_sticks: tuple[str, ...] = ()
+    stick_wishes: list[StickWish] = field(default_factory=list)
 
 
 class FakeHosting:
@@ -146,6 +181,8 @@ class FakeHosting:
             damages=office.damages,
             version=office.version,
             voice_now=office.voice_now,
+            sticks=office.sticks,
+            strange_sticks=office.strange_sticks,
         )
 
     def choose_setting(self, session: Session, key: str, text: str | None) -> Reply:
@@ -190,6 +227,10 @@ class FakeHosting:
         self.office.dropped += 1
         self.office.waiting = False
         return Reply(True, "The copy is not brought back.", 1)
+
+    def stick(self, session: Session, wish: StickWish) -> Reply:
+        self.office.stick_wishes.append(wish)
+        return Reply(True, "A copy of now is on the stick.", 1)
 
     def is_damaged(self) -> bool:
         return bool(self.office.damages)

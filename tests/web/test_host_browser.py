@@ -10,11 +10,19 @@ from typing import Any
 import pytest
 
 from tests.web.fake_games import GAME
-from tests.web.fake_hosting import SECRET_COPY
+from tests.web.fake_hosting import SECRET_COPY, stick
 from tests.web.fake_shelf import lobby
 from tests.web.fake_table import FakeTable
 from tests.web.on_phones import IN_A_BROWSER, Phones, resize
-from web.pages.host.hosting_views import BackupView, DamageView, MachineAct, VersionAct, VersionView
+from web.pages.host.hosting_views import (
+    BackupView,
+    DamageView,
+    MachineAct,
+    StickAct,
+    StickWish,
+    VersionAct,
+    VersionView,
+)
 from web.pages.host.views import HostAct
 from web.views import ConsentView, EventView, ThinkingView
 
@@ -158,8 +166,19 @@ def test_what_the_page_cannot_change_says_why(open_page: Any) -> None:
     assert page.locator("#settings :text('Set in the file of settings only')").count() == 2
 
 
-def test_a_copy_is_brought_back_from_a_file(open_page: Any, table: FakeTable) -> None:
+def test_a_copy_goes_to_a_stick_and_is_brought_back_from_it_and_from_a_file(open_page: Any, table: FakeTable) -> None:
+    table.office.sticks, table.office.strange_sticks = (stick(is_allowed=False),), ("Old Drive",)
     page = open_page(390, 844)
+    page.wait_for_selector("#copies .warning:has-text('The stick Old Drive has a format')")
+    page.fill("#password-sda1", "correct horse")
+    page.locator("[data-key=stick-allow-sda1]").click()
+    page.wait_for_selector("#said:has-text('on the stick')")
+    page.locator("[data-key='stick-back-daily-20261122-180000-4f2a.db']").dblclick()  # it asks once more
+    page.wait_for_function("document.querySelector('#password-sda1').value === 'correct horse'")
+    assert table.office.stick_wishes == [
+        StickWish(act=StickAct.ALLOW, stick="sda1", password="correct horse"),
+        StickWish(act=StickAct.RESTORE, stick="sda1", name="daily-20261122-180000-4f2a.db", password="correct horse"),
+    ]
     page.wait_for_selector("#copies .copies-list li")
     page.set_input_files("#copy-file", files=[{"name": "a.db", "mimeType": "", "buffer": b"rubbish"}])
     page.wait_for_selector("#said[data-tone=bad]:has-text('Nothing has changed')")

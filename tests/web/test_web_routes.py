@@ -67,6 +67,7 @@ BODIES = {
     "/api/hosting/copies": {},
     "/api/hosting/restore": {},
     "/api/hosting/restore-kept": {"name": "no-such-copy"},
+    "/api/hosting/stick": {"act": "copy", "stick": "sdz1"},
     "/api/hosting/damages-read": {},
     "/api/hosting/machine": {"act": "again"},
     "/api/hosting/release": {},

@@ -97,7 +97,7 @@ function draw() {
   drawSettings(desk);
   byId("damages").hidden = desk.damages.length === 0;
   fill(byId("damages"), desk.damages, () => damagesPanel(desk.damages, room));
-  fill(byId("copies"), desk.backups, () => copiesPanel(desk, room));
+  fill(byId("copies"), [desk.backups, desk.sticks, desk.strange_sticks], () => copiesPanel(desk, room));
   fill(byId("machine"), desk.can_power_off, () => machinePanel(desk, room));
   fill(byId("version"), desk.version, () => versionPanel(desk, room));
   fill(byId("report"), desk.opened, () => reportPanel(desk));

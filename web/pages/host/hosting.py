@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
 from web.door.wire import answer, read, saved, told
-from web.pages.host.hosting_views import HostingPort, MachineAct, VersionAct
+from web.pages.host.hosting_views import HostingPort, MachineAct, StickAct, StickWish, VersionAct
 from web.views import Reply
 from web.wording import _
 
@@ -20,6 +20,7 @@ _LARGEST_COPY = 30_000_000
 _LARGEST_RELEASE = 60_000_000
 _LARGEST_SIGNATURE = 10_000
 _TEXT_LENGTH = 2000
+_NAME_LENGTH = 100
 
 
 class SettingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,6 +34,15 @@ class CopyBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The name of a kept copy; empty: the one that waits is dropped."""
 
     name: str = ""
+
+
+class StickBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be done with a USB stick."""
+
+    act: StickAct
+    stick: str
+    name: str = ""
+    password: str = ""
 
 
 class MachineBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,10 +106,21 @@ def _copies(app: ClosedFlask, table: HostingPort) -> None:
         name, who = read(CopyBody).name, reader()
         return _outcome(table, table.restore_kept(who, name) if name else table.drop_restore(who))
 
+    def stick() -> Response:
+        body = read(StickBody)
+        wish = StickWish(
+            act=body.act,
+            stick=body.stick[:_NAME_LENGTH],
+            name=body.name[:_NAME_LENGTH],
+            password=body.password[:_TEXT_LENGTH],
+        )
+        return _outcome(table, table.stick(reader(), wish))
+
     large = Gate(Audience.HOST, most_bytes=_LARGEST_COPY)
     app.add_url_rule("/api/hosting/copies", "api_hosting_keep", keep, gate=_HOST, methods=["POST"])
     app.add_url_rule("/api/hosting/companion.db", "api_hosting_now", now, gate=_HOST, methods=["GET"])
     app.add_url_rule("/api/hosting/copies/<name>", "api_hosting_copy", kept, gate=_HOST, methods=["GET"])
+    app.add_url_rule("/api/hosting/stick", "api_hosting_stick", stick, gate=_HOST, methods=["POST"])
     app.add_url_rule("/api/hosting/restore", "api_hosting_restore", restore, gate=large, methods=["POST"])
     app.add_url_rule(
         "/api/hosting/damages-read", "api_hosting_damages_read", damages_read, gate=_HOST, methods=["POST"]

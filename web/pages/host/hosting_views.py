@@ -51,6 +51,31 @@ class DeviceView:
 
 
 @dataclass(frozen=True, kw_only=True)
+class StickCopyView:
+    """A copy on a USB stick. `own`: of this table; `is_sealed`: it is encrypted."""
+
+    name: str
+    made: str  # as in BackupView
+    bytes: int
+    own: bool
+    is_sealed: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class StickView:
+    """A USB stick that is plugged in. `key` tells it from others, `name` is its maker's, `said` how it went with it the
+    last time. `is_allowed`: it gets each new copy by itself; `is_sealed`: encrypted."""
+
+    key: str
+    name: str
+    free_bytes: int
+    is_allowed: bool
+    is_sealed: bool
+    copies: tuple[StickCopyView, ...]
+    said: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class VersionView:
     """The installed version, and the ways to others. `before`: the one that the way back leads to; empty without one.
     `said`: how the last change ended; empty when there was none."""
@@ -76,6 +101,8 @@ class HostingView:
     damages: tuple[DamageView, ...] = ()  # what the host has not read of
     version: VersionView | None = None  # None: it is not changed from here
     voice_now: str = ""  # why nothing is heard from the loudspeaker now; empty when it speaks
+    sticks: tuple[StickView, ...] = ()
+    strange_sticks: tuple[str, ...] = ()  # the names of those whose format cannot be used
 
 
 class MachineAct(Enum):
@@ -93,6 +120,25 @@ class VersionAct(Enum):
     ROLLBACK = "rollback"
 
 
+class StickAct(Enum):
+    """What the host may do with a USB stick."""
+
+    ALLOW = "allow"  # it gets each copy by itself; encrypted, if a password is given
+    FORGET = "forget"
+    COPY = "copy"  # one of now
+    RESTORE = "restore"  # a copy that is on it takes the journal's place at the next start
+
+
+@dataclass(frozen=True, kw_only=True)
+class StickWish:
+    """What the host wants of the stick with this key; `name`: of a copy on it; `password`: of encrypted copies."""
+
+    act: StickAct
+    stick: str
+    name: str = ""
+    password: str = ""
+
+
 class HostingPort(Protocol):
     """What the page may ask. Every call is safe from any thread."""
 
@@ -106,6 +152,7 @@ class HostingPort(Protocol):
     def restore(self, session: Session, /, copy: bytes) -> Reply: ...
     def restore_kept(self, session: Session, /, name: str) -> Reply: ...
     def drop_restore(self, session: Session, /) -> Reply: ...
+    def stick(self, session: Session, /, wish: StickWish) -> Reply: ...
     def damages_read(self, session: Session, /) -> Reply: ...  # the host knows what was damaged
     def machine(self, session: Session, /, act: MachineAct) -> Reply: ...
     def bring_release(self, session: Session, /, content: bytes, is_signature: bool) -> Reply: ...  # a file of one

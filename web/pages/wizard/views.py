@@ -78,6 +78,7 @@ class WizardView:
     new_match: bool
     ending: bool
     aside: str
+    has_stick: bool = False  # a USB stick with copies of a journal is plugged in
 
 
 class WizardPort(Protocol):

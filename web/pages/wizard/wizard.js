@@ -121,6 +121,7 @@ function draw(focus) {
   byId("way").hidden = byId("step").hidden = false;
   byId("way").replaceChildren(h("ol", {}, KEYS.map(wayItem)));
   notice(byId("aside"), state.view.aside && t("What was chosen here could not be used, so the table started without it: {why}", { why: state.view.aside }));
+  byId("stick").hidden = !state.view.has_stick;
   say(byId("place"), t("Step {number} of {all}", { number: KEYS.indexOf(key) + 1, all: KEYS.length }));
   say(byId("step-title"), step.title);
   byId("body").replaceChildren(...[step.body()].flat(2).filter(Boolean));

@@ -4,8 +4,8 @@ import { h } from "../../shared/core/dom.js";
 import { postFile } from "../../shared/core/net.js";
 import { t } from "../../shared/core/words.js";
 import { button } from "../../shared/core/forms.js";
-
-const lang = document.documentElement.lang;
+import { sticks } from "./sticks.js";
+import { size, when } from "./told.js";
 
 /** The panel. `desk` is the view, `office` carries acts out.
  * @param {HostingView} desk @param {ReturnType<typeof import("../office.js").office>} office */
@@ -27,6 +27,7 @@ export function copiesPanel(desk, office) {
       h("div", { class: "buttons" },
         h("a", { class: "button small", href: `/api/hosting/copies/${encodeURIComponent(one.name)}`, download: "", "aria-label": t("Download the copy of {when}", { when: when(one.made) }) }, t("Download")),
         button(t("Bring it back"), () => office.act("restore-kept", { name: one.name }), {}, { key: `back-${one.name}`, sure: t("At the next start. Press again") }))))),
+    ...sticks(desk, office),
   ];
 }
 
@@ -45,12 +46,6 @@ function upload(desk, office) {
   });
   return [h("label", { class: "button", for: "copy-file" }, t("Bring back a file…")), input];
 }
-
-/** @param {string} made */
-export const when = (made) => new Date(made).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" });
-
-/** @param {number} bytes */
-const size = (bytes) => (bytes < 1e6 ? t("{count} kB", { count: Math.max(1, Math.round(bytes / 1e3)) }) : t("{count} MB", { count: (bytes / 1e6).toFixed(1) }));
 
 /** @param {string} name */
 function kind(name) {

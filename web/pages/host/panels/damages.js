@@ -2,7 +2,7 @@
 
 import { h } from "../../shared/core/dom.js";
 import { t } from "../../shared/core/words.js";
-import { when } from "./copies.js";
+import { when } from "./told.js";
 import { button } from "../../shared/core/forms.js";
 
 /** What to read and to do, or nothing. `office` carries acts out.
