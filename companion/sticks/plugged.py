@@ -45,13 +45,20 @@ _SENTENCES: Final = {
 }
 
 
+def is_mounted(place: Path) -> bool:
+    """Whether something is mounted there. The kernel's list is asked and not the place: that would count as use of a
+    stick, and the system would never let it go."""
+    lines = Path("/proc/self/mountinfo").read_text("utf-8").splitlines()
+    return any(line.split()[4] == str(place) for line in lines)
+
+
 @dataclass(frozen=True)
 class Stick:
     """A stick that is plugged in: where it is mounted, and what its maker calls it."""
 
     place: Path
     name: str
-    is_mounted: Callable[[Path], bool] = os.path.ismount
+    is_there: Callable[[Path], bool] = is_mounted
 
     @property
     def key(self) -> str:
@@ -66,11 +73,11 @@ class Plugged:
         self,
         place: Path = PLACE,
         disks: Path = Path("/sys/block"),
-        is_mounted: Callable[[Path], bool] = os.path.ismount,
+        is_there: Callable[[Path], bool] = is_mounted,
     ) -> None:
         self._place = place
         self._disks = disks
-        self._is_mounted = is_mounted
+        self._is_there = is_there
 
     def sticks(self) -> tuple[Stick, ...]:
         """Those that are there now. That wakes none of them."""
@@ -78,8 +85,8 @@ class Plugged:
             places = sorted(self._place.iterdir())
         except OSError:
             return ()
-        is_mounted = self._is_mounted
-        return tuple(Stick(place, self._name(place.name), is_mounted) for place in places if is_mounted(place))
+        is_there = self._is_there
+        return tuple(Stick(place, self._name(place.name), is_there) for place in places if is_there(place))
 
     def strange(self) -> tuple[str, ...]:
         """The names of sticks that are plugged in and cannot be used: they have no format that we write."""
@@ -200,5 +207,5 @@ def _told(stick: Stick) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        text = _SENTENCES.get(error.errno or 0, _GONE) if stick.is_mounted(stick.place) else _GONE
+        text = _SENTENCES.get(error.errno or 0, _GONE) if stick.is_there(stick.place) else _GONE
         raise JournalError(text, name=stick.name) from error

@@ -288,7 +288,7 @@ def real(box: Box, tmp_path: Path) -> Iterator[Path]:
 
 
 def test_a_real_stick_that_is_full_that_can_only_be_read_and_that_goes_away(box: Box, real: Path) -> None:
-    box.sticks.machine._is_mounted = os.path.ismount
+    box.sticks.machine._is_there = plugged.is_mounted
     box.sticks.allow("sda1", PASSWORD)
     (first,) = box.on()
     filling = real / "holiday.jpg"
