@@ -48,6 +48,7 @@ class Outcome:
         parts += [f"missing {list(self.missing)}"] if self.missing else []
         parts += [f"phantom {list(self.phantom)}"] if self.phantom else []
         parts += [f"believed {list(self.beliefs)}"] if self.beliefs else []
+        parts += [f"told {list(self.strange)}, which lay nowhere"] if self.strange else []
         return "; ".join(parts)
 
 

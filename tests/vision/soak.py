@@ -99,7 +99,7 @@ def evening_step_by_step(
         judge.begin()
         outcome = judge.step()
         tally.outcomes.append(outcome)
-        if outcome.verdict in _BAD and keep is not None:
+        if (outcome.verdict in _BAD or outcome.strange) and keep is not None:
             tally.cases.append(f"{saved(outcome, table, before, keep)}: {outcome}")
         yield outcome
     tally.old_beliefs += judge.watch.older_than(GHOST_S)

@@ -18,10 +18,11 @@ from vision._pixels import Box
 from vision.reading.reader import CascadeReader
 from vision.registry import TagRegistry
 from vision.table._fine import FineTable
-from vision.table._ground import covered_cells
+from vision.table._ground import Ground, Looked, covered_cells
 from vision.table._memory import Lying, Standing, TrackSettings
 from vision.table._reading import Found, TableReading
 from vision.table._sight import looked_cells
+from vision.table._where import outline_px
 from vision.table.gate import GateView, MotionGate
 
 MM = 3  # pixels a millimetre, as `on_card` has it
@@ -227,3 +228,24 @@ def test_what_a_hand_left_in_view_of_a_card_is_not_what_the_card_hid(card: Lying
 def test_pixels_that_fit_the_piece_and_what_it_hid_alike_speak_for_neither() -> None:
     alike, told = np.full(4000, 2.0, np.float32), np.full(4000, 60.0, np.float32)
     assert judged(alike, alike, told, MM).odds == 0.0
+
+
+def test_much_of_a_card_that_looks_like_it_tells_that_it_lies_there_though_a_part_is_hidden(card: Lying) -> None:
+    """A code that is not known to lie over it hides a third of what is in view."""
+    ground, gate, over = Ground(), MotionGate(), lying(2, (87, 86), 3.0)
+
+    def looked(image: Image, now_s: float, before: list[Lying], read: list[Lying]) -> Looked:
+        view = gate.step(Frame(image, now_s, int(now_s)))
+        everywhere = np.ones_like(view.moving)
+        return Looked(replace(view, moving=~everywhere), everywhere, before, [item.body for item in read])
+
+    ground.learn(looked(TABLE, 1.0, [], []), [], 1.0)
+    ground.learn(looked(picture((1, LOWER)), 2.0, [], [card]), [card], 2.0)
+    now = picture((1, LOWER), (2, (87, 86)))
+    left, top = np.array(outline_px(card.body, 0.0, None)).min(axis=0).astype(int)
+    now[top + 60 : top + 210, left - 20 : left + 20] = 250
+    seen = looked(now, 3.0, [card], [over])
+    weighed = ground._fine.weigh(seen.view, card, [], [over.body], [over.body])
+    assert weighed is not None
+    assert 0.25 < weighed.strange < 0.5
+    assert ground.lies(seen, card, [], [over.body]) > 1.5

@@ -250,3 +250,13 @@ def test_what_was_decided_to_have_been_laid_there_lies_on_what_was_there():
     assert upper.number in eyes.memory.numbers  # before it was decided: what is under it is remembered
     stayed = {item.number: stayed for item, stayed in eyes.memory.imagined(eyes.now_s)}
     assert lower.number in stayed[upper.number]
+
+
+def test_nothing_goes_along_with_a_card_that_is_turned_over():
+    """A card was exchanged for another within a hair, which no picture tells from one that was laid on it."""
+    eyes = Eyes()
+    eyes.look(on_card(FRONT, 300, 200))
+    assert eyes.look(on_card("CARD002", 300.5, 200), odds={FRONT: 1.0}) == [(PLACED, "CARD002")]
+    bare = {FRONT: -6.0, "CARD002": -6.0}
+    changes = [change for _ in range(3) for change in eyes.look(on_card(BACK, 303, 202), odds=bare)]
+    assert changes == [(TURNED, BACK), (GONE, FRONT)]

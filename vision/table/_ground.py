@@ -33,7 +33,8 @@ _NEARLY_ALL = 0.8  # share of the points of a place that must look as expected
 _UNKNOWN = 0.6  # share of the points where the bare table is known, from which on a place can be judged by it
 _PARTLY_KNOWN = 0.4
 _COARSE = 3.0  # nats that the small picture tells
-_STRANGE = 0.5  # share of a piece that looks like neither it nor what it hid
+_STRANGE = 0.5  # share of a piece that looks like neither it nor what it hid; half of that where little is seen of it
+_PLENTY = 5.0  # nats that so much of a piece tells that no other thing looks like it by chance
 _CODE_REACH = 0.375  # of a sticker's side: from its middle to the edge of the code, nearly
 _STICKER_REACH = 0.54  # half a sticker and its edge
 _SMALL_THING = 0.71  # from the middle of a sticker: what changes only there may be a thing that was put on it
@@ -86,7 +87,8 @@ class Ground:
         others = [other.body for other in looked.lying if other.number != item.number]
         lower = sorted((o for o in looked.lying if item.number in o.covers), key=lambda o: (len(o.covers), -o.rest_s))
         weighed = self._fine.weigh(looked.view, item, gone, over, [*others, *looked.read], lower)
-        strange = _STRANGE if weighed is not None and weighed.odds < 0 else _STRANGE / 2
+        tells_much = weighed is not None and (weighed.odds < 0 or weighed.odds > _PLENTY)
+        strange = _STRANGE if tells_much else _STRANGE / 2
         is_clear = weighed is not None and weighed.is_told and weighed.strange < strange
         if weighed is not None and is_clear and abs(weighed.odds) > 1.0:
             return weighed.odds

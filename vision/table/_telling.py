@@ -192,10 +192,11 @@ class Telling:
         self._stirred[item.number] = item
 
     def _carried(self, item: Lying) -> Lying:
-        """The piece, which also remembers where it lies now if it went along with a piece that lay over it."""
+        """The piece, which also remembers where it lies now if it went along with a piece that lay over it. Nothing
+        goes along with a piece that is turned over."""
         for upper in self._kept:
             was = self._stirred.get(upper.number)
-            if was is not None and upper.number in item.covers:
+            if was is not None and was.tag is upper.tag and upper.number in item.covers:
                 return replace(item, carried=carried_along(self._last_place(item), was.body, upper.body))
         return item
 
