@@ -198,6 +198,16 @@ def test_a_back_whose_angle_is_read_a_hair_otherwise_is_no_second_one():
     assert eyes.look(turned, odds={BACK: 3.3}) == [(PLACED, BACK)]
 
 
+def test_a_back_whose_corners_are_told_in_whole_pixels_is_no_second_one():
+    """A pixel up at one corner and down at the next one turn it, and leave its middle where it is."""
+    eyes = Eyes()
+    lower = on_card(BACK, 300, 200)
+    eyes.look(lower)
+    assert eyes.look(replace(lower, angle_deg=lower.angle_deg + 2.6), odds={BACK: 4.1}) == []
+    aside = on_card(BACK, 300.4, 200)
+    assert eyes.look(replace(aside, angle_deg=lower.angle_deg + 5.2), odds={BACK: 4.1}) == [(PLACED, BACK)]
+
+
 def test_a_back_that_was_seen_again_was_not_turned_over_when_it_is_taken_later():
     eyes = Eyes()
     lower, upper = on_card(BACK, 300, 200), on_card(FRONT, 302, 201)

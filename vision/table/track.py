@@ -21,6 +21,7 @@ __all__ = ["Look", "Lying", "Memory", "Standing", "TrackSettings", "fold", "to_l
 
 _USUAL = TrackSettings()
 _EXACT_MM, _EXACT_PX = 0.7, 2.0  # a back read so close to where one lay, its corners so far aside at most, is that one
+_HAIR_MM, _WHOLE_PX = 0.15, 3.0  # and so far where its middle is where it was: some corners are told in whole pixels
 _BARED = -6.0  # nats: a code was read that cannot be seen while the piece lies there
 _MOST = 4.0  # nats for a piece that many looks can be worth
 _FADES = 0.7  # of what earlier looks told, with each new one
@@ -285,7 +286,8 @@ class _Fold(Telling):
 
 def _is_turned_by_noise(item: Lying, body: Body) -> bool:
     """Whether a code is turned by no more than its corners are read aside; those of small codes tell the angle less."""
-    return math.radians(turned_deg(item.sighting, body.sighting)) * side_px(body.sighting) < _EXACT_PX
+    aside_px = math.radians(turned_deg(item.sighting, body.sighting)) * side_px(body.sighting)
+    return aside_px < (_WHOLE_PX if gap_mm(item.sighting, body.sighting) < _HAIR_MM else _EXACT_PX)
 
 
 def _with_tag_of(item: Lying, registry: Mapping[str, Tag]) -> Lying | None:
