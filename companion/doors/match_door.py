@@ -9,7 +9,7 @@ from companion.doors.replies import Replies
 from companion.journal.journal import Journal, JournalError, MatchId
 from companion.people.presence import Presence, SeatFeed
 from companion.people.seating import Seating
-from companion.players.aside import Minds
+from companion.players.aside import Minds, NoRoom
 from companion.players.hints import Hint, Reason
 from companion.referee.inbox import Consented, HandNamed, HandShown, StartAsked, TakeBackAsked, Tapped
 from companion.telling.board import Handout
@@ -146,7 +146,10 @@ class MatchDoor:
             return self._no_hint(session, Notice("hint_not_now"))
         if sum(option.refusal is None for option in asked.options) < 2:
             return self._no_hint(session, Notice("hint_single"))
-        found = hinted(self.minds, handout)
+        try:
+            found = hinted(self.minds, handout)
+        except NoRoom:
+            return self._no_hint(session, Notice("hint_no_room"))
         if not found:
             return self._no_hint(session, Notice("hint_late" if found is None else "hint_none"))
         views = hint_views(self.replies.voice(session), handout, found)

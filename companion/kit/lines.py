@@ -27,6 +27,8 @@ PROTOCOL: Final = 1
 """Grows when a line that was understood is not any more."""
 _LATEST: Final = 20  # events that a packet holds
 Line = Mapping[str, object]
+_ANSWER: Final = 'Answer {"key": ...} with one of the keys.'
+_NO_UTF_8: Final = f"That line is not UTF-8. {_ANSWER}"
 
 
 class NobodyAnswers(Exception):
@@ -35,12 +37,12 @@ class NobodyAnswers(Exception):
 
 @dataclass(frozen=True)
 class LineSeats:
-    """Whoever sits at some seats and answers by lines. `write` takes a line as a value; `read` gives the text of the
-    next one, "" when there is none any more."""
+    """Whoever sits at some seats and answers by lines. `write` takes a line as a value; `read` gives the bytes of the
+    next one, none when there is none any more."""
 
     match: Match
     write: Callable[[Line], None]
-    read: Callable[[], str]
+    read: Callable[[], bytes]
 
     def choose(self, turn: Turn, choose: Chooser) -> Option | None:
         """Asks until one of the options is named that are allowed; None where nothing can be chosen from a list, as a
@@ -51,11 +53,14 @@ class LineSeats:
             return None
         told = plain(packet(self.match, seat, _LATEST))
         self.write({"kind": "asked", "seat": int(seat), "keys": list(allowed), "packet": told})
-        while text := self.read():
-            key = _key_in(text)
+        while read := self.read():
+            try:
+                key, why = _key_in(read.decode("utf-8")), _ANSWER
+            except UnicodeDecodeError:
+                key, why = None, _NO_UTF_8
             if key in allowed:
                 return allowed[key]
-            self.write({"kind": "refused", "seat": int(seat), "why": 'Answer {"key": ...} with one of the keys.'})
+            self.write({"kind": "refused", "seat": int(seat), "why": why})
         raise NobodyAnswers
 
 
@@ -67,21 +72,25 @@ def play_by_lines(
     others: Strength,
     seed: int,
     write: Callable[[Line], None],
-    read: Callable[[], str],
+    read: Callable[[], bytes],
+    longest: int = LONGEST,
 ) -> None:
     """Plays one match in which the seats `mine` answer by lines and the program plays all others: a line that it
-    begins, one for each question, and one with the end. The same seed and the same answers give the same match.
-    NobodyAnswers; what the game raises."""
+    begins, one for each question, and one with the end, or that it was stopped after the `longest` so many answers.
+    The same seed and the same answers give the same match. NobodyAnswers; what the game raises."""
     match, tape = Match(game, Header(game.slug, seats, settings)), Tape(seed)
     lines = LineSeats(match, write, read)
     players = Seated(match, [others] * seats, own=dict.fromkeys(mine, lines.choose))
     write({"kind": "begin", "protocol": PROTOCOL, "game": game.slug, "seats": seats, "mine": list(mine)})
-    while match.question is not None and match.version < LONGEST:
+    while match.question is not None and match.version < longest:
         answer = players.answer(tape)
         outcome = match.submit(answer)
         if isinstance(outcome, Refusal):
             raise AssertionError(f"The option '{answer.key}' was offered and then refused: {outcome.code}")
         players.note(answer)
+    if match.question is not None:
+        write({"kind": "stopped", "after": match.version, "scores": list(final_scores(game, match.state))})
+        return
     result = match.state.result
     winners = [] if result is None else [int(seat) for seat in result.winners]
     write({"kind": "over", "winners": winners, "scores": list(final_scores(game, match.state))})

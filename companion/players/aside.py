@@ -35,6 +35,10 @@ _AT_ONCE: Final = 65536
 T = TypeVar("T")
 
 
+class NoRoom(Exception):
+    """The machine has no room for one more process."""
+
+
 class Minds:
     """The players at one table. Whose answer does not come in time leaves it to chance."""
 
@@ -71,14 +75,18 @@ class Minds:
             chosen = player.choose(turn, chance.randrange, lambda: time.monotonic() < until_s)
             return None if chosen is None else chosen.key
 
-        key = aside(think, self._within_s + _LATE_S, is_ended)
+        try:
+            key = aside(think, self._within_s + _LATE_S, is_ended)
+        except NoRoom:
+            return None
         return next((option for option in options if option.key == key), None)
 
     def hints(
         self, seen: Seen, options: tuple[Option, ...], recall: Recall | None, seed: str
     ) -> tuple[Hint, ...] | None:
         """What a player that thinks ahead would look at first in the place of that seat: none where it has no opinion,
-        None when it had none in time. One at a time: who asks meanwhile waits, so that nobody hears of the other."""
+        None when it had none in time. One at a time: who asks meanwhile waits, so that nobody hears of the other.
+        NoRoom."""
         if not self._hinting.acquire(timeout=self._within_s + 2 * _LATE_S):
             return None
         try:
@@ -99,9 +107,8 @@ class Minds:
 
 def aside(think: Callable[[], T], within_s: float, is_ended: Callable[[], bool] = lambda: False) -> T | None:
     """What a function gives that is carried out in a copy of this process, which has all that it needs in its memory
-    and takes the processor only when nobody else wants it; None when it gives nothing in time."""
-    heard, said = os.pipe()
-    child = os.fork()
+    and takes the processor only when nobody else wants it; None when it gives nothing in time. NoRoom."""
+    heard, said, child = _begun()
     if child == 0:
         _think_and_end(think, said)
     os.close(said)
@@ -119,6 +126,19 @@ def aside(think: Callable[[], T], within_s: float, is_ended: Callable[[], bool] 
         os.close(heard)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
+
+
+def _begun() -> tuple[int, int, int]:
+    """A copy of this process: where what it says is heard, where it is said, and its number, 0 in the copy."""
+    ends: tuple[int, ...] = ()
+    try:
+        ends = os.pipe()
+        return (*ends, os.fork())
+    except OSError as error:
+        for end in ends:
+            os.close(end)
+        log.warning("no player can think: %s", error)
+        raise NoRoom from error
 
 
 def _think_and_end(think: Callable[[], object], said: int) -> None:

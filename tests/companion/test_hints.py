@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
 from dataclasses import fields
@@ -99,6 +100,16 @@ def test_no_opinion_and_no_hint_in_time_are_said(
 ) -> None:
     monkeypatch.setattr("companion.players.aside.aside", lambda think, within_s: thought)
     assert door.pages.match.hint(ADA).reply.sentence.startswith(told)
+
+
+def test_a_machine_without_room_to_think_says_so(door: Doorway, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room() -> int:
+        raise BlockingIOError
+
+    monkeypatch.setattr(os, "fork", no_room)
+    look = door.pages.match.hint(ADA)
+    assert look.reply.sentence == "The machine has no room to think of a hint just now. Ask again in a minute."
+    assert not look.reply.ok
 
 
 def test_a_hint_that_another_is_waited_for_too_long_is_late(door: Doorway) -> None:

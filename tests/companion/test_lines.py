@@ -27,16 +27,16 @@ HARBOUR = "rules/samples/harbour_night"
 class Partner:
     """Whoever answers: by `answers`, else with the last key that may be given."""
 
-    def __init__(self, *answers: str) -> None:
+    def __init__(self, *answers: bytes) -> None:
         self.heard: list[dict[str, Any]] = []
         self.answers = iter(answers)
 
     def write(self, line: Any) -> None:
         self.heard.append(json.loads(json.dumps(line)))
 
-    def read(self) -> str:
+    def read(self) -> bytes:
         line = next(one for one in reversed(self.heard) if one["kind"] == "asked")
-        return next(self.answers, json.dumps({"key": line["keys"][-1]}) + "\n")
+        return next(self.answers, json.dumps({"key": line["keys"][-1]}).encode() + b"\n")
 
     def of(self, kind: str) -> list[dict[str, Any]]:
         return [line for line in self.heard if line["kind"] == kind]
@@ -71,18 +71,34 @@ def test_a_line_tells_what_its_seat_may_know_and_nothing_else() -> None:
     assert len(asked) > 4
 
 
-@pytest.mark.parametrize("wrong", ["rubbish\n", "[]\n", '{"key": 7}\n', '{"key": "no such thing"}\n', "{}\n"])
-def test_what_is_no_answer_is_refused_and_asked_again(wrong: str) -> None:
+@pytest.mark.parametrize(
+    "wrong", [b"rubbish\n", b"[]\n", b'{"key": 7}\n', b'{"key": "no such thing"}\n', b"{}\n", b"\xff\xfe\n"]
+)
+def test_what_is_no_answer_is_refused_and_asked_again(wrong: bytes) -> None:
     partner = played(samples.game("harbour_night"), Partner(wrong))
     assert [line["kind"] for line in partner.heard[1:4]] == ["asked", "refused", "asked"]
     assert len(partner.of("refused")) == 1
+    assert ("UTF-8" in partner.of("refused")[0]["why"]) == wrong.startswith(b"\xff")
+    assert partner.heard[-1]["kind"] == "over"
+
+
+def test_a_match_without_an_end_is_told_as_stopped_and_not_as_over() -> None:
+    game, partner = samples.game("harbour_night"), Partner()
+    play_by_lines(game, {}, 2, (0,), Strength.CHANCE, 3, partner.write, partner.read, longest=6)
+    assert [partner.heard[-1][fact] for fact in ("kind", "after")] == ["stopped", 6]
+    assert not partner.of("over")
+
+
+def test_the_command_refuses_a_line_that_is_not_utf_8() -> None:
+    done = CliRunner().invoke(main, ["env", HARBOUR], input=b"\xff\n")
+    assert [json.loads(line)["kind"] for line in done.output.splitlines()] == ["begin", "asked", "refused"]
 
 
 def test_whoever_goes_ends_the_match() -> None:
     with pytest.raises(NobodyAnswers):
-        played(samples.game("harbour_night"), Partner(""))
+        played(samples.game("harbour_night"), Partner(b""))
     done = CliRunner().invoke(main, ["env", HARBOUR], input="")
-    assert done.exit_code == 1
+    assert done.exit_code == 1, done.output
     assert json.loads(done.output.splitlines()[-1])["kind"] == "asked"
 
 
@@ -109,9 +125,9 @@ def test_every_game_can_be_asked_by_lines(slug: str) -> None:
     """Some questions of each, to all its seats; what is no choice from a list is left to chance."""
     partner, left = Partner(), [12]
 
-    def read() -> str:
+    def read() -> bytes:
         left[0] -= 1
-        return partner.read() if left[0] > 0 else ""
+        return partner.read() if left[0] > 0 else b""
 
     game = game_of(slug)
     seats, settings = game.seats[0], game.check_settings({})

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from companion.players.aside import Minds, aside
+from companion.players.aside import Minds, NoRoom, aside
 from companion.values.strength import Strength, strength_of
 from rules import samples
 from rules.engine.entries import Header
@@ -29,6 +31,10 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(os, "fork", noted)
     return found
+
+
+def no_room() -> int:
+    raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
 
 
 def is_there(process: int) -> bool:
@@ -60,8 +66,18 @@ def test_who_does_not_come_to_an_end_is_ended_and_so_is_who_fails(begun: list[in
     assert not any(map(is_there, begun))
 
 
+def test_without_room_for_a_process_it_is_said_and_nothing_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "fork", no_room)
+    opened = len(list(Path("/proc/self/fd").iterdir()))
+    with pytest.raises(NoRoom):
+        aside(lambda: 1, 20.0)
+    assert len(list(Path("/proc/self/fd").iterdir())) == opened
+
+
 @pytest.mark.parametrize("strength", [Strength.GREEDY, Strength.THINKER])
-def test_a_mind_answers_for_its_seat_and_the_same_with_the_same_chance(strength: Strength) -> None:
+def test_a_mind_answers_for_its_seat_and_the_same_with_the_same_chance(
+    strength: Strength, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = samples.game("harbour_night")
     match, random = Match(game, Header(game.slug, 2)), Random(4)
     recalls = Recalls(match)
@@ -78,6 +94,8 @@ def test_a_mind_answers_for_its_seat_and_the_same_with_the_same_chance(strength:
     assert chosen[0] in options
     assert chosen[0] == chosen[1]
     assert minds.choose(asked[0], options, None, Random(7)) is None, "nothing is known to think on"
+    monkeypatch.setattr(os, "fork", no_room)
+    assert minds.choose(*asked, Random(7)) is None, "without room it is left to chance"
     other = match.table.left_of(seat)
     assert minds.choose(Seen(other, match.seen(other)), options, recalls.of(other), Random(7)) is None
 
