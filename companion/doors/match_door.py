@@ -10,17 +10,17 @@ from companion.journal.journal import Journal, JournalError, MatchId
 from companion.people.presence import Presence, SeatFeed
 from companion.people.seating import Seating
 from companion.players.aside import Minds, NoRoom
-from companion.players.hints import Hint, Reason
+from companion.players.hints import Hint
 from companion.referee.inbox import Consented, HandNamed, HandShown, StartAsked, TakeBackAsked, Tapped
 from companion.telling.board import Handout
 from companion.telling.option_list import Listed
 from companion.telling.publish import PacketFeed, Publisher
 from companion.telling.view import deck_of, option_view
-from companion.telling.voice import Voice, track_facts
+from companion.telling.voice import Voice, reason_in_words
 from companion.values.notices import Notice
 from companion.values.person import first_seated
 from companion.virtual.virtual_port import VirtualPort
-from rules.engine.types import PUBLIC, PieceId, Seat, State
+from rules.engine.types import PUBLIC, PieceId, Seat
 from vision.reading.live import read_live
 from vision.types import VisionError
 from web.pages.seat.views import NOTES_LENGTH, HandLook, HeldCard, HintLook, HintView
@@ -226,19 +226,10 @@ def hint_views(voice: Voice, handout: Handout, found: tuple[Hint, ...]) -> tuple
     views: list[HintView] = []
     for hint in found:
         view = option_view(voice, Listed(options[hint.key]), decks)
-        reasons = tuple(_reason(voice, packet.state, one) for one in hint.reasons)
+        reasons = tuple(reason_in_words(voice, packet.state, one) for one in hint.reasons)
         ranked = voice.say("hint", hint.rank.value)
         views.append(HintView(key=view.key, label=view.label, face=view.face, reasons=(*reasons, ranked)))
     return tuple(views)
-
-
-def _reason(voice: Voice, state: State, reason: Reason) -> str:
-    facts = dict(reason.facts)
-    if (head := facts.get("track")) is not None:
-        key = next((key for key in state.tracks if key == head or key.startswith(f"{head}/")), str(head))
-        facts["track"] = voice.say("track", key.partition("/")[0], track_facts(state.tracks[key]))
-    why = voice.say("hint", reason.code, facts)
-    return voice.say("hint", "mostly", {"why": why}) if reason.mostly else why
 
 
 def _own_titles(packet: Packet) -> dict[str, str]:

@@ -20,17 +20,15 @@ from companion.journal.rosters import Seated
 from companion.machine.fault_places import fault_facts
 from companion.past.bgstats import app_link
 from companion.past.exporting import export_all, export_one, written_down
+from companion.past.look_again import Opened
 from companion.past.outcomes import Outcomes
-from companion.past.past_words import courses_in_words, hub_sentence, names_of, result_of, row_of, step_lines, whole
+from companion.past.past_words import PastVoices, courses_in_words, hub_sentence, result_of, row_of, step_lines, whole
 from companion.past.scores import Course, courses
 from companion.past.statistics import tallies_of_games, tallies_of_people
 from companion.past.story import Story, step_packet
 from companion.past.tellings import as_told, tellings_of
-from companion.telling.voice import Voice
-from companion.telling.voices import build_voice
 from companion.values.notices import Notice
 from companion.values.person import Person
-from rules.engine.entries import Header
 from rules.engine.game import Game
 from rules.games import OURS, UnknownGame
 from rules.outside import FAULTS
@@ -86,7 +84,7 @@ class History:
         self._stories: OrderedDict[MatchId, _Known] = OrderedDict()
         self._untold: dict[MatchId, int] = {}  # matches that the present rules refuse, and how long they were
         self._outcomes = Outcomes(journal)
-        self._voices: OrderedDict[tuple[MatchId, str, tuple[str, ...]], Voice] = OrderedDict()
+        self._voices = PastVoices(STORIES_KEPT * 2)
         self._votes: dict[tuple[MatchId, int], set[tuple[int, str]]] = {}
 
     # -- looking -----------------------------------------------------------------------------------------------------
@@ -133,7 +131,7 @@ class History:
             if known is None:
                 past = PastMatch(row=row, opening=opening, is_host=is_host)
                 return as_told(past, stored, language, people, self._journal.rosters, self._games)
-            story, voice = known.story, self._voice(stored, known.story, language, people)
+            story, voice = known.story, self._voices.of(stored, known.story, language, people)
             text, lines = result_of(voice, story.steps[-1].state)
             form = story.game.notation
             return PastMatch(
@@ -159,7 +157,7 @@ class History:
             known = self._known(stored)
             if known is None or not 0 <= at < len(known.story.steps):
                 return None
-            voice = self._voice(stored, known.story, self._language(session.language), people)
+            voice = self._voices.of(stored, known.story, self._language(session.language), people)
             seats = tuple(Person(name, bot=one.bot) for one, name in zip(people, voice.names.seats, strict=True))
             return step_packet(voice, known.story, at, seats, is_open=is_open)
 
@@ -175,7 +173,7 @@ class History:
             known = self._known(stored)
             if known is None:
                 return ()
-            voice = self._voice(stored, known.story, self._language(session.language), seated)
+            voice = self._voices.of(stored, known.story, self._language(session.language), seated)
             scores = tuple(course for course in known.courses if course.kind not in known.story.game.screens.pips)
             return courses_in_words(voice, scores, len(known.story.steps) - 1)
 
@@ -202,7 +200,26 @@ class History:
             if known is None:
                 return None
             row = row_of(stored, people, None, language)
-            return written_down(row, known.story, self._voice(stored, known.story, language, people).words)
+            return written_down(row, known.story, self._voices.of(stored, known.story, language, people).words)
+
+    def opened(self, session: Session, match: int) -> Opened | None:
+        """A finished match with all that was noted of it; None before what was hidden in it was opened on record."""
+        stored = self._finished(match)
+        if stored is None or (reveal := self._journal.rosters.revealed(stored.match)) is None:
+            return None
+        people = self._people(stored)
+        with self._lock:
+            known = self._known(stored)
+            if known is None:
+                return None
+            header, entries = self._journal.load(stored.match)
+            voice = self._voices.of(stored, known.story, self._language(session.language), people)
+            log, steps = tuple(one.entry for one in entries), tuple(known.story.steps)
+        return Opened(reveal, stored.match, known.story.game, header, log, steps, voice)
+
+    def is_over(self, match: int) -> bool:
+        """Whether there is a match of that number, and it is over."""
+        return self._finished(match) is not None
 
     def settle(self) -> None:
         """Works out how matches ended of which that is not kept yet, and keeps it."""
@@ -335,7 +352,7 @@ class History:
                 return None
             try:
                 header, entries = self._journal.load(stored.match)
-                story = known.story if known is not None else self._begun(header)
+                story = known.story if known is not None else Story(self._games(header.game), header)
                 story.follow([one.entry for one in entries])
             except UnknownGame:
                 return None  # it may be installed again at any time
@@ -349,18 +366,6 @@ class History:
             while len(self._stories) > STORIES_KEPT:
                 self._stories.popitem(last=False)
             return known
-
-    def _begun(self, header: Header) -> Story:
-        return Story(self._games(header.game), header)
-
-    def _voice(self, stored: StoredMatch, story: Story, language: str, people: tuple[Seated, ...]) -> Voice:
-        names = names_of(people, language)
-        key = (stored.match, language, names)
-        if key not in self._voices:
-            self._voices[key] = build_voice(story.game, stored.seats, story.settings, language, names)
-            while len(self._voices) > STORIES_KEPT * 2:
-                self._voices.popitem(last=False)
-        return self._voices[key]
 
 
 def _own(voters: frozenset[tuple[int, str]], session: Session) -> frozenset[tuple[int, str]]:

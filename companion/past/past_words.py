@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable
 from datetime import datetime
 from functools import cache
 
-from companion.journal.journal import StoredMatch
+from companion.journal.journal import MatchId, StoredMatch
 from companion.journal.rosters import FinalScore, Seated
 from companion.past.scores import Course
 from companion.past.story import Story, told
 from companion.telling.view import SEAT_LOOKS
 from companion.telling.voice import Voice, owner_fact
-from companion.telling.voices import hub_words
+from companion.telling.voices import build_voice, hub_words
 from companion.values.person import bot_names
 from companion.values.shown import shown, shown_sentence
 from rules.engine.types import Say, State
@@ -112,3 +113,21 @@ def courses_in_words(voice: Voice, found: tuple[Course, ...], steps: int) -> tup
         for course in found
         if any(len(points) > 1 for _, points in course.points)
     )
+
+
+class PastVoices:
+    """The words of finished matches, by language and by what the seats are called; the latest few are kept."""
+
+    def __init__(self, kept: int):
+        self._kept = kept
+        self._voices: OrderedDict[tuple[MatchId, str, tuple[str, ...]], Voice] = OrderedDict()
+
+    def of(self, stored: StoredMatch, story: Story, language: str, people: tuple[Seated, ...]) -> Voice:
+        """The words of one match. For one thread at a time."""
+        names = names_of(people, language)
+        key = (stored.match, language, names)
+        if key not in self._voices:
+            self._voices[key] = build_voice(story.game, stored.seats, story.settings, language, names)
+            while len(self._voices) > self._kept:
+                self._voices.popitem(last=False)
+        return self._voices[key]

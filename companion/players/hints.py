@@ -77,12 +77,17 @@ def hints(
         return ()
     best, shown = thoughts[0].worth, thoughts[:MOST]
     beside = {one.option.key: one.option for one in (*shown, thoughts[-1])}  # what is always so speaks for nothing
-    found = {key: _reasons(stage, turn, option, choose, until.reasoning) for key, option in beside.items()}
+    said = reasoned(stage, turn, tuple(beside.values()), choose, until.reasoning)
+    return tuple(Hint(one.option.key, _rank(one, best), said[one.option.key]) for one in shown)
+
+
+def reasoned(
+    stage: Stage, turn: Turn, options: Sequence[Option], choose: Chooser, goes_on: Callable[[], bool]
+) -> dict[str, tuple[Reason, ...]]:
+    """What speaks for each of some options, by its key, and not for all of them."""
+    found = {option.key: _reasons(stage, turn, option, choose, goes_on) for option in options}
     common = set.intersection(*({_name(reason) for reason in each} for each in found.values()))
-    return tuple(
-        Hint(one.option.key, _rank(one, best), tuple(r for r in found[one.option.key] if _name(r) not in common))
-        for one in shown
-    )
+    return {key: tuple(one for one in each if _name(one) not in common) for key, each in found.items()}
 
 
 def _rank(thought: Thought, best: float) -> Rank:

@@ -23,6 +23,7 @@ from companion.doors.shelf_door import ShelfDoor
 from companion.doors.wiring_door import WiringDoor
 from companion.doors.wizard_door import WizardDoor
 from companion.machine.shutdown import Ending
+from companion.past.look_again import LookingAgain
 from companion.past.replays import Replays
 from companion.people.presence import Presence
 from companion.players.aside import Minds
@@ -65,6 +66,13 @@ def _match_door(parts: Parts, replies: Replies, presence: Presence, virtual: Vir
     )
 
 
+def _looking_again(parts: Parts) -> LookingAgain:
+    past, publisher = parts.past, parts.publisher
+    return LookingAgain(
+        past.opened, past.is_over, lambda: parts.seating.hints, lambda: publisher.closed, parts.tongues.table
+    )
+
+
 def make_pages(parts: Parts, office: Office, sticks: Sticks, end: Callable[[Ending], None]) -> Pages:
     """What the pages may ask of a table whose parts are there."""
     outlet, game, config = parts.outlet, parts.game, parts.config
@@ -92,6 +100,7 @@ def make_pages(parts: Parts, office: Office, sticks: Sticks, end: Callable[[Endi
         office=doctor,
         wizard=WizardDoor(replies, office.first_run, parts.seating, sticks),
         past=parts.past,
+        again=_looking_again(parts),
         lookup=_lookup(parts),
         pieces=PiecesDoor(replies, parts.pieces),
         looks=LooksDoor(replies, parts.card_looks),

@@ -8,12 +8,13 @@ from operator import is_
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from companion.players.hints import Reason
 from companion.values.notices import Notice
 from companion.values.shown import shown, shown_sentence
 from companion.values.verdicts import Verdict
 from rules.engine.game import CardFace, Game
 from rules.engine.mat import Layout
-from rules.engine.types import PieceId, Pile, Refusal, Say, Seat, Track
+from rules.engine.types import PieceId, Pile, Refusal, Say, Seat, State, Track
 from rules.engine.words import Names, Words
 from web import views as ports
 
@@ -142,3 +143,13 @@ class Voice:
             figure=known.figure,
             picture=known.picture,
         )
+
+
+def reason_in_words(voice: Voice, state: State, reason: Reason) -> str:
+    """What speaks for an option; what is counted is called as the table calls it."""
+    facts = dict(reason.facts)
+    if (head := facts.get("track")) is not None:
+        key = next((key for key in state.tracks if key == head or key.startswith(f"{head}/")), str(head))
+        facts["track"] = voice.say("track", key.partition("/")[0], track_facts(state.tracks[key]))
+    why = voice.say("hint", reason.code, facts)
+    return voice.say("hint", "mostly", {"why": why}) if reason.mostly else why

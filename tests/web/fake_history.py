@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from web.pages.history.again_views import Again, AgainState
 from web.pages.history.views import (
     ExportForm,
     HistoryAct,
@@ -68,6 +69,7 @@ class FakeHistory:
             replace(ROW, match=9, known=False),
         )
         self.over: int | None = None
+        self.looked_at = Again(state=AgainState.CLOSED)
 
     def _packet(self, seat: int | None) -> Packet:
         raise LookupError("a fake table brings its packets")
@@ -138,6 +140,15 @@ class FakeHistory:
 
     def notation(self, session: Session, match: int) -> NotationFile | None:
         return NotationFile("pgn", "application/vnd.chess-pgn", "1. e4 { Zoë } *\n") if match == 12 else None
+
+    def looked_again(self, session: Session, match: int) -> Again | None:
+        return self.looked_at if match == ROW.match else None
+
+    def begin_looking(self, session: Session, match: int) -> Reply:
+        if self.looked_at.state is not AgainState.READY:
+            return Reply(False, "Not before it was opened.", 0)
+        self.looked_at = Again(state=AgainState.THINKING, percent=40)
+        return Reply(True, "Begun.", 0)
 
     def history_act(self, session: Session, command: HistoryCommand) -> Reply:
         self.acts.append((session.role, command))

@@ -155,6 +155,7 @@ class FakeTable(
             maker=FakeMaker(),
             pictures=FakePictures(),
             trust=self,
+            again=self,
         )
 
     def _lay_out(self) -> None:

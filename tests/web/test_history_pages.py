@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -12,10 +13,20 @@ from flask import Flask
 from tests.web.fake_history import COURSE, LINK
 from tests.web.fake_table import FakeTable
 from tests.web.web_client import Visitor, csrf_in, host_of, visitor
+from web.pages.history.again_views import Again, AgainState, TurnView
 from web.pages.history.views import HistoryAct, OpenState
 from web.views import Role
 
-PAGES = ("/history", "/history?bots=1", "/history?page=2", "/history/12", "/history/9", "/replay/12", "/scores")
+PAGES = (
+    "/history",
+    "/history?bots=1",
+    "/history?page=2",
+    "/history/12",
+    "/history/9",
+    "/replay/12",
+    "/scores",
+    "/history/12/again",
+)
 FILES = (
     *("/history.json", "/history.csv", "/history/12.json", "/history/12.csv", "/history/12/app.svg"),
     "/history/12/notation",
@@ -23,6 +34,7 @@ FILES = (
 MISSING = (
     *("/history/13", "/replay/13", "/history/13.csv", "/history/9/app.svg", "/history/12.xml", "/history/-1"),
     *("/history/99999999999999999999", "/replay/99999999999999999999", "/api/history/13", "/api/history/12/at/41"),
+    *("/history/13/again", "/history/x/again"),
     *("/history/13/notation", "/history/9/notation", "/history/12/notation.pgn", "/history/x/notation"),
     *("/api/history/12/at/-1", "/api/history/12/at/99999999999", "/api/history/13/at/0", "/replay/x"),
 )
@@ -52,7 +64,7 @@ def test_anybody_at_the_table_may_read(guest: Visitor, path: str) -> None:
     assert answer.headers["Cache-Control"] == "no-store"
 
 
-@pytest.mark.parametrize("path", ["/scores", "/api/history/12", "/api/history/12/at/0", *FILES])
+@pytest.mark.parametrize("path", ["/scores", "/history/12/again", "/api/history/12", "/api/history/12/at/0", *FILES])
 def test_whoever_has_no_session_reads_nothing(app: Flask, path: str) -> None:
     assert visitor(app).get(path).status_code == 403
 
@@ -204,3 +216,29 @@ def test_there_is_a_wifi_code_only_while_the_host_shows_it(app: Flask, table: Fa
     assert answer.status_code == 200
     assert answer.mimetype == "image/svg+xml"
     assert visitor(app).get("/wifi-code.svg").status_code == 403
+
+
+def test_looking_again_is_begun_followed_and_read(guest: Visitor, table: FakeTable) -> None:
+    assert "once what was hidden has been opened" in guest.get("/history/12/again").text
+    assert guest.post("/api/history/12/again", {}).status_code == 409
+    table.looked_at = Again(state=AgainState.READY)
+    assert "<button" not in guest.get("/history/12/again").text, "who has no seat may not"
+    table.looked_at = Again(state=AgainState.READY, may_begin=True)
+    assert "<button" in guest.get("/history/12/again").text
+    assert guest.post("/api/history/12/again", {}).status_code == 200
+    assert "40 % are thought through." in guest.get("/history/12/again").text
+    turn = TurnView(
+        at=9, name="<Emil & Co>", colour="blue", shape="square",
+        question="Play a card.",
+        given="Play Fox 7", better="Play Fox 2",
+        reasons=("Wins the trick.",), before=61, after=30,
+    )  # fmt: skip
+    table.looked_at = Again(state=AgainState.FOUND, course=replace(COURSE, label=""), turned=(turn,))
+    text = guest.get("/history/12/again").text
+    assert "Chances to win, in percent, over the match" in text
+    assert "Better: Play Fox 2" in text
+    assert "Chances around it: 61 %, then 30 %." in text
+    assert "&lt;Emil &amp; Co&gt;" in text
+    assert 'href="/replay/12?at=9&amp;open=1"' in text
+    table.looked_at = Again(state=AgainState.OFF)
+    assert "<" not in guest.get("/history/12/again").text, "without hints there is nothing of it"

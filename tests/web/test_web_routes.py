@@ -40,6 +40,7 @@ BODIES = {
     "/api/become-host": {"pin": "0000"},
     "/api/virtual": {"act": "put", "handle": "no-such-piece"},
     "/api/host": {"act": "pause", "reason": "walk"},
+    "/api/history/12/again": {},
     "/api/hand-photo": {},
     "/api/hand-look": {},
     "/api/hand": {"pieces": ["no-such-piece"]},

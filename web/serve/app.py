@@ -40,6 +40,8 @@ from web.pages.camera.views import CameraPort
 from web.pages.card_looks.views import LooksPort
 from web.pages.doctor.views import DoctorPort
 from web.pages.eye.views import EyePort
+from web.pages.history import again
+from web.pages.history.again_views import LookAgainPort
 from web.pages.history.views import HistoryPort
 from web.pages.host import games as host_games, hosting
 from web.pages.host.games_views import OwnGamesPort
@@ -97,6 +99,7 @@ class Pages:
     maker: MakerPort
     pictures: PicturesPort
     trust: TrustPort | None = None  # None: no https with a certificate of the table's own
+    again: LookAgainPort | None = None  # None: nobody looks at finished matches again
 
 
 def create_app(
@@ -123,6 +126,8 @@ def create_app(
     host_games.install(app, asked.games)
     maker.install(app, asked.maker, asked.pictures)
     history.install(app, asked.past)
+    if asked.again is not None:
+        again.install(app, asked.again)
     lookup.install(app, asked.lookup, asked.match)
     pieces.install(app, asked.pieces)
     card_looks.install(app, asked.looks)

@@ -53,9 +53,7 @@ def env(
     if max(wanted) >= count:
         raise click.UsageError(f"There are {count} seats: name one from 1 to {count} after --mine.")
     try:
-        play_by_lines(
-            game, settings, count, wanted, Strength(against), seed, _write, sys.stdin.buffer.readline
-        )
+        play_by_lines(game, settings, count, wanted, Strength(against), seed, _write, sys.stdin.buffer.readline)
     except NobodyAnswers:
         ctx.exit(_GONE)
 
