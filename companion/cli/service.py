@@ -108,8 +108,8 @@ def _only_installed(words: str) -> NoReturn:
 def _playing(config: Config) -> str:
     from datetime import UTC, datetime
 
-    from companion.journal.in_play import going_on
     from companion.journal.journal import Journal, is_running
+    from companion.journal.keeping import going_on
 
     path = config.data.journal_path
     if not path.is_file() or not is_running(path):

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from companion.doors.host_office import OfficeError
 from companion.doors.replies import Replies
-from companion.journal.in_play import open_matches
 from companion.journal.journal import Journal
+from companion.journal.keeping import open_matches
 from companion.shelf.shelf import OwnersShelf, Staged
 from companion.shelf.unpacking import LIMIT_BYTES
 from companion.telling.voice import Voice

@@ -15,8 +15,8 @@ from companion.doors.maker_blanks import fields_at, steps_of
 from companion.doors.maker_preview import shown
 from companion.doors.replies import REPLY_S, Replies
 from companion.journal.copies import NAME_LENGTH, Copy
-from companion.journal.in_play import open_matches
 from companion.journal.journal import Journal
+from companion.journal.keeping import open_matches
 from companion.machine.shutdown import Ending
 from companion.shelf.making import Sketch, kinds, made_here, sketch_of, slug_for, zip_of
 from companion.shelf.packing import file_name, packed

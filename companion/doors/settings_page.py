@@ -78,6 +78,7 @@ _GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             *("mqtt.names", "mqtt.commands", "mqtt.home_assistant"),
             *("mqtt.broker", "mqtt.port", "mqtt.tls", "mqtt.ca", "mqtt.user", "mqtt.password", "mqtt.topic"),
         ),
+        "venue": ("venue.address", "venue.ca"),
     }
 )
 
@@ -87,6 +88,7 @@ FILE_ONLY: Final = frozenset(
         *("web.certificate", "web.certificate_key", "web.host_pin", "box.shutdown", "play.pack", "data.directory"),
         # the password would go to whatever broker is named
         *("mqtt.broker", "mqtt.port", "mqtt.tls", "mqtt.ca", "mqtt.user", "mqtt.password", "mqtt.topic"),
+        *("venue.address", "venue.ca"),
     }
 )
 LIVE: Final = frozenset(

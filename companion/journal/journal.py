@@ -27,6 +27,7 @@ from companion.journal.file import (
 )
 from companion.journal.first_pin import FirstPin
 from companion.journal.opening import open_for_reading, open_for_writing, reached
+from companion.journal.outbox import Outbox, ResultState, note_result
 from companion.journal.people import People, utc_now
 from companion.journal.rows import (
     MatchId as MatchId,
@@ -85,6 +86,7 @@ class Journal(People):
     ) -> None:
         super().__init__(people, now, clock)
         self.damages = Damages(people, now)
+        self.outbox = Outbox(people)
         self._entries = entries
         self.unsettled = Unsettled(entries)
         self._lock = lock
@@ -161,12 +163,20 @@ class Journal(People):
         return match
 
     def append(
-        self, match: MatchId, number: int, entry: Entry, origin: str, request: str = "", seat: int | None = None
+        self,
+        match: MatchId,
+        number: int,
+        entry: Entry,
+        origin: str,
+        request: str = "",
+        seat: int | None = None,
+        result: tuple[ResultState, str] | None = None,
     ) -> None:
         """Adds entry `number`, which must be the next one; it is on disk when this returns. An ended match is open
         again. What was noted for the seat that answers is settled with it.
 
-        `seat` is whose request it is (None: the seat of an answer). Raises RepeatedRequest when that seat's request was
+        `seat` is whose request it is (None: the seat of an answer); `result`: what a venue is to be told of the match
+        with it, or neither of the two is kept. Raises RepeatedRequest when that seat's request was
         stored before, JournalError when it cannot be written; then nothing has changed.
         """
         who = entry.seat if seat is None and isinstance(entry, Answer) else seat
@@ -189,6 +199,8 @@ class Journal(People):
                 db.execute("DELETE FROM unsettled WHERE match = ? AND name = ?", (match, name_of(entry.seat)))
             # the last answer of an ended match was taken back: it goes on
             db.execute("UPDATE matches SET ended_utc = NULL WHERE id = ? AND ended_utc IS NOT NULL", (match,))
+            if result is not None:
+                note_result(db, match, *result, row[2])
         self._note_reached(match, number)
 
     def answered(self, match: MatchId, seat: int | None, request: str) -> int | None:

@@ -1,17 +1,19 @@
-"""The journal as the referee uses it: the running match, kept entry by entry."""
+"""The journal as the referee uses it: the running match, kept entry by entry; and whether somebody plays just now,
+which must not be disturbed by an update."""
 
 from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
-from companion.journal.in_play import is_played
 from companion.journal.journal import DamagedMatch, DamageKind, Journal, JournalError, MatchId, StoredEntry
+from companion.journal.outbox import ResultState
 from companion.journal.unsettled import BOTS, LASTING, Changes, choice_body, choice_in
-from companion.machine.fault_places import game_fault
+from companion.machine.fault_places import fault_facts, game_fault
 from companion.settings.config import Autoplay, Config
 from rules.engine.entries import Entry, Header
 from rules.engine.game import Game, SettingError
@@ -26,6 +28,12 @@ class SaveError(Exception):
 
 
 log = logging.getLogger("companion.keeping")
+
+LATELY: Final = timedelta(minutes=30)
+"""So long a table may sit over one turn."""
+PRESENT: Final = timedelta(minutes=15)
+"""A phone that lies open on the table is heard of in this time."""
+_OF_THE_PROGRAM: Final = frozenset({"dealer"})
 
 
 class MatchKeeper:
@@ -46,6 +54,8 @@ class MatchKeeper:
         self.boot = secrets.token_hex(3)
         self.over: Callable[[], None] = lambda: None  # hears of each end of a match; set before the start
         self.attend: Callable[[MatchId], None] = lambda match_id: None  # notes who sits there; set before the start
+        # what a venue is to be told of a match that has ended; set before the start, None: there is no venue
+        self.report: Callable[[Match], str] | None = None
 
     @classmethod
     def at_start(
@@ -112,13 +122,27 @@ class MatchKeeper:
         assert self.number is not None
         return self.number
 
-    def append(self, number: int, entry: Entry, origin: str, request: str, seat: Seat | None) -> None:
-        """On disk when this returns; SaveError when it cannot be written."""
+    def append(
+        self, number: int, entry: Entry, origin: str, request: str, seat: Seat | None, match: Match | None = None
+    ) -> None:
+        """On disk when this returns; SaveError when it cannot be written. `match`: as it stands with the entry, where
+        it has ended with it or had before; what a venue is to be told of that is kept with the entry or not at all."""
+        result = None if match is None or self.report is None else self._result(match)
         try:
-            self._journal.append(self._id, number, entry, origin, request, seat)
+            self._journal.append(self._id, number, entry, origin, request, seat, result)
         except JournalError as error:
             raise SaveError(str(error)) from error
         self.attend(self._id)
+
+    def _result(self, match: Match) -> tuple[ResultState, str] | None:
+        """What a venue is to be told. A game that cannot say how it stands keeps nobody from ending the match."""
+        if match.table.result is None:
+            return ResultState.OPEN, "{}"
+        try:
+            return None if self.report is None else (ResultState.ENDED, self.report(match))
+        except FAULTS as error:
+            log.error("the result of the match is not kept for the venue %s", fault_facts(error))
+            return None
 
     def unsettled(self) -> Mapping[str, str]:
         """What is acknowledged and no entry yet, by name, in its order."""
@@ -227,3 +251,36 @@ def _cannot_go_on(found: MatchId, header: Header, game: Game, error: BaseExcepti
         game=game.title,
         **asdict(fault),
     )
+
+
+def going_on(journal: Journal, now: datetime) -> str:
+    """What goes on, in one sentence; empty when nobody plays. What the program does by itself is nobody's."""
+    match = journal.last_open_match()
+    if match is not None:
+        last = max((entry.at for entry in _of_people(journal, match)), default=None)
+        if last is not None and abs(now - last) < LATELY:  # a clock that was set back leaves moves in the future
+            minutes = int(abs(now - last) / timedelta(minutes=1))
+            ago = "a moment" if minutes < 1 else "one minute" if minutes == 1 else f"{minutes} minutes"
+            return f"A game is going on: the last move was made {ago} ago."
+    phones = {holder.phone for holder in journal.holders() if abs(now - holder.seen) < PRESENT}
+    if phones:
+        return f"{'One phone sits' if len(phones) == 1 else f'{len(phones)} phones sit'} at the table."
+    return ""
+
+
+def is_played(journal: Journal, match: MatchId) -> bool:
+    """Whether somebody has done anything in a match. What the program does by itself is nobody's."""
+    return any(_of_people(journal, match))
+
+
+def open_matches(journal: Journal, game: str) -> tuple[MatchId, ...]:
+    """The matches of a game that are not over and in which somebody has played."""
+    still = (one.match for one in journal.matches() if one.game == game and one.ended is None and one.entries)
+    return tuple(match for match in still if is_played(journal, match))
+
+
+def _of_people(journal: Journal, match: MatchId) -> Iterator[StoredEntry]:
+    bots = frozenset(one.seat for one in journal.rosters.players(match) if one.bot)
+    for entry in journal.load(match)[1]:
+        if entry.origin not in _OF_THE_PROGRAM and entry.seat not in bots:
+            yield entry

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
+from companion.journal import outbox
 from companion.journal.file import JournalError, Store
 from words import SOURCE
 
@@ -76,6 +77,7 @@ class Rosters:
             rows = db.execute("SELECT match, seat, name FROM match_players").fetchall()
             theirs = [(m, s) for m, s, given in rows if str(given).casefold() == name.casefold()]
             db.executemany("UPDATE match_players SET name = '' WHERE match = ? AND seat = ?", theirs)
+            outbox.forget_name(db, name)
         return len(theirs)
 
     # -- how matches ended -------------------------------------------------------------------------------------------
@@ -149,6 +151,7 @@ class Rosters:
             for table in _OF_A_MATCH:
                 db.execute(f"DELETE FROM {table} WHERE match = ?", (match,))
             db.execute("DELETE FROM matches WHERE id = ?", (match,))
+            outbox.withdraw(db, match)
 
     def _rows(self, query: str, *values: object, table: str = "match_players") -> list[tuple[Any, ...]]:
         """The rows of a query; none in a file of an older companion, which a looking tool leaves as it is."""

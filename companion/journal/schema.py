@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.journal import chain
 
-SCHEMA: Final = 6
+SCHEMA: Final = 7
 APPLICATION: Final = 0x54_54_43_4A  # "TTCJ": marks the file as ours
 ADOPTED: Final = "adopted"
 """The name of the copy that holds single tags which a host adopted, whatever they were printed for."""
@@ -67,6 +67,11 @@ CREATE TABLE match_tellings (
   match INTEGER NOT NULL REFERENCES matches(id) ON DELETE CASCADE, language TEXT NOT NULL, entries INTEGER NOT NULL,
   body TEXT NOT NULL, PRIMARY KEY (match, language)) STRICT, WITHOUT ROWID;
 """
+_OUTBOX: Final = """
+CREATE TABLE outbox (
+  uid TEXT PRIMARY KEY, match INTEGER NOT NULL UNIQUE, revision INTEGER NOT NULL, acknowledged INTEGER NOT NULL,
+  state TEXT NOT NULL, begun_utc TEXT NOT NULL, ended_utc TEXT NOT NULL, body TEXT NOT NULL) STRICT, WITHOUT ROWID;
+"""
 _CHAIN: Final = "chain BLOB NOT NULL DEFAULT x''"
 _TABLES: Final = (
     f"""
@@ -89,6 +94,7 @@ CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOU
     + _UNSETTLED
     + _DAMAGES
     + _TELLINGS
+    + _OUTBOX
 )
 
 
@@ -165,6 +171,11 @@ def _told(connection: sqlite3.Connection, stamp: str) -> None:
     _run(connection, _TELLINGS)
 
 
+def _sent_on(connection: sqlite3.Connection, stamp: str) -> None:
+    """6 to 7: results are kept for a venue until it has them."""
+    _run(connection, _OUTBOX)
+
+
 _STEPS: Mapping[int, Callable[[sqlite3.Connection, str], None]] = MappingProxyType(
-    {1: _tags_to_copies, 2: _seats_of_phones, 3: _without_the_clock, 4: _chained, 5: _told}
+    {1: _tags_to_copies, 2: _seats_of_phones, 3: _without_the_clock, 4: _chained, 5: _told, 6: _sent_on}
 )

@@ -90,8 +90,11 @@ class RunningMatch:
         self._at_fault = 0
         if isinstance(outcome, Refusal):
             return outcome
+        is_over = self.match.table.result is not None
         try:
-            self.keeper.append(self.match.version, entry, origin, request, seat)
+            self.keeper.append(
+                self.match.version, entry, origin, request, seat, self.match if is_over or was_over else None
+            )
         except Exception:
             self.match = self._as_saved()
             self._recalls = Recalls(self.match)
@@ -103,7 +106,6 @@ class RunningMatch:
         self.stop_asking()
         if not isinstance(entry, Identify):
             self.rolled = _rolled(question, entry)
-        is_over = self.match.table.result is not None
         if is_over or isinstance(entry, Answer):
             self.clear_notice()
         if is_over and not was_over:

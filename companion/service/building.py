@@ -44,10 +44,10 @@ from companion.reading.watch import Watch
 from companion.referee.inbox import Inbox, Undrawn
 from companion.referee.referee import Referee
 from companion.referee.running_match import RunningMatch
-from companion.service.cameras import camera_maker, camera_setup, look_back_of, reader_box
+from companion.service.cameras import camera_maker, camera_setup, label, look_back_of, reader_box
 from companion.service.office_parts import as_given, asked_of, make_office, tuning_of
 from companion.service.opening import Opening
-from companion.service.outward import link_of, voice_of, ways
+from companion.service.outward import link_of, sender_of, tell_ends, voice_of, ways
 from companion.service.page_doors import game_looks, make_pages, payloads_in
 from companion.service.parts import BotSeats, Ground, Parts, Presses, Recording, Sight
 from companion.service.service import Service
@@ -57,7 +57,6 @@ from companion.sticks.keeper import Sticks
 from companion.telling.outlets import page_rooms
 from companion.telling.publish import Publisher
 from companion.telling.teller import TableOutlet
-from companion.telling.voice import Voice
 from companion.telling.voices import build_tongues, seat_names
 from companion.values.strength import strength_of
 from companion.virtual.bots import Bots
@@ -70,8 +69,7 @@ from hardware.parts import TRAY_SENSOR
 from hardware.types import PinFactory
 from rules.engine.game import Game
 from rules.engine.match import Match
-from rules.engine.types import PieceId, Seat
-from vision.types import Side, Tag
+from rules.engine.types import Seat
 from web import Server, WebSettings, create_app
 
 
@@ -192,12 +190,12 @@ def _parts(sight: Sight, evening: Evening) -> Parts:
     way_in = WayIn(config.web, joining)
     publisher = Publisher(config.web.max_streams)
     speech = voice_of(sight)
-    link = link_of(sight, lambda: outlet.board)
+    link, sender = link_of(sight, lambda: outlet.board), sender_of(sight)
     outlet = TableOutlet(
         sight.tongues,
         publisher,
         seating.everybody,
-        ways(sight.rig, speech, link),
+        ways(sight.rig, speech, link, sender),
         way_in.view,
         f"{keeper.boot}",
         config.voice.wording is Wording.LONG,
@@ -219,6 +217,7 @@ def _parts(sight: Sight, evening: Evening) -> Parts:
         speech=speech,
         outlet=outlet,
         link=link,
+        sender=sender,
         referee=_referee(sight, joining, outlet),
         box=Opening.of(sight).box(lambda: sight.tags.registry, lambda: outlet.board, sight.box_phone),
         dealer=dealer,
@@ -231,7 +230,7 @@ def _served(parts: Parts, end: Callable[[Ending], None]) -> Service:
     config, office = parts.config, make_office(parts, end)
     sticks = Sticks(parts.journal, office.backups)
     caretaker = Caretaker(parts.journal, office.backups, parts.tell, parts.past.keep_tellings)
-    parts.keeper.over = caretaker.ring
+    tell_ends(parts, caretaker)
     own = own_authority(config)
     pages = replace(make_pages(parts, office, sticks, end), trust=own)
     limits = WebSettings(
@@ -330,9 +329,3 @@ def _past(sight: Sight, seating: Seating) -> History:
 
     now = TableNow(lambda: sight.keeper.number, seating.everybody, sight.tell, sight.tongues.table)
     return History(sight.journal, game_of, now)
-
-
-def label(voice: Voice, tag: Tag) -> str:
-    """What stands beside a tag in the camera's picture, which everybody sees: of a back never which card it is."""
-    face = None if tag.side is Side.BACK else voice.faces.get(PieceId(tag.piece))
-    return "" if face is None else f"{face.corner} {face.title}".strip()

@@ -35,7 +35,7 @@ from vision.cameras.phone import PhoneInbox, PhoneSource
 from vision.faces.close_up import look_in
 from vision.registry import TagRegistry
 from vision.sticker import CLOSE_UP_PX_PER_MM
-from vision.types import Clock, FrameSource, Side, VisionError
+from vision.types import Clock, FrameSource, Side, Tag, VisionError
 from vision.virtual.mat import Colour
 
 FAST = 100.0  # from this speed on (tests, soaks) the virtual camera runs as fast as it is read
@@ -177,3 +177,9 @@ def camera_setup(
         return eye
 
     return CameraSetup(looked_through, mat, LensFiles(config.data.path, config.camera.source), say, clock)
+
+
+def label(voice: Voice, tag: Tag) -> str:
+    """What stands beside a tag in the camera's picture, which everybody sees: of a back never which card it is."""
+    face = None if tag.side is Side.BACK else voice.faces.get(PieceId(tag.piece))
+    return "" if face is None else f"{face.corner} {face.title}".strip()

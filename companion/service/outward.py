@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future
 
+from companion.journal.caretaker import Caretaker
 from companion.mqtt import Link, Orders, open_link
+from companion.outbox import Sender, open_sender, report_of
 from companion.referee.inbox import HostSaid, Inbox, VoiceHeard
-from companion.service.parts import Ground
+from companion.service.parts import Ground, Parts
 from companion.telling.board import Board
 from companion.telling.live_voice import LiveVoice
 from companion.telling.outlets import Way, to_die, to_lights, to_voice
@@ -43,10 +45,34 @@ def link_of(ground: Ground, board: Callable[[], Board | None]) -> Link | None:
     return link
 
 
-def ways(rig: Rig, speech: LiveVoice, link: Link | None) -> tuple[Way, ...]:
+def sender_of(ground: Ground) -> Sender | None:
+    """What sends results to the venue, closed with the table; None without one. The venue need not be there yet.
+    ConfigError for a certificate that cannot be read."""
+    config = ground.config
+    sender = open_sender(config.venue, ground.journal, lambda: config.table.name, ground.health.count)
+    if sender is not None:
+        ground.closing.callback(sender.close)
+    return sender
+
+
+def tell_ends(parts: Parts, caretaker: Caretaker) -> None:
+    """Each end of a match is heard of by who copies the journal, and by who sends results; neither is waited for."""
+    sender = parts.sender
+    if sender is not None:
+        parts.keeper.report = report_of(parts.seating.everybody)
+
+    def over() -> None:
+        caretaker.ring()
+        if sender is not None:
+            sender.ring()
+
+    parts.keeper.over = over
+
+
+def ways(rig: Rig, speech: LiveVoice, link: Link | None, sender: Sender | None) -> tuple[Way, ...]:
     """All ways out of the box beside the pages, in the order in which they are told."""
     here = (to_lights(rig.lights.show), to_die(rig.die), to_voice(speech.say))
-    return here if link is None else (*here, link.way)
+    return (*here, *(one.way for one in (link, sender) if one is not None))
 
 
 def _announcing(inbox: Inbox) -> Callable[[str], Future[tuple[bool, str]]]:

@@ -17,6 +17,7 @@ from companion.journal.journal import Journal
 from companion.journal.keeping import MatchKeeper
 from companion.machine.recent_log import RecentLines
 from companion.mqtt import Link
+from companion.outbox import Sender
 from companion.past.history import History
 from companion.people.device_health import DeviceHealth
 from companion.people.join_view import WayIn
@@ -159,6 +160,7 @@ class Parts(Sight):
     speech: LiveVoice
     outlet: TableOutlet
     link: Link | None  # to a broker
+    sender: Sender | None  # to a venue
     referee: Referee
     box: Box | None
     dealer: Dealer | None

@@ -61,6 +61,8 @@ class Service(Parts):
             self.bots.start()
         if self.link is not None:
             self.link.start()
+        if self.sender is not None:
+            self.sender.start()
         self._run("companion-copies", lambda: self.caretaker.run(self.stopping))
         self._run("companion-sticks", lambda: self.sticks.run(self.stopping))
         self._run("companion-history", self.past.settle)

@@ -18,6 +18,7 @@ from companion.settings.box import BOX_AS_DELIVERED, BoxConfig
 from companion.settings.hardware import HARDWARE_AS_DELIVERED, HardwareConfig
 from companion.settings.mqtt import MQTT_AS_DELIVERED, MqttConfig
 from companion.settings.play import PLAY_AS_DELIVERED, PlayConfig
+from companion.settings.venue import VENUE_AS_DELIVERED, VenueConfig
 from companion.settings.voice import VOICE_AS_DELIVERED, Language, VoiceConfig
 from companion.settings.web import WEB_AS_DELIVERED, WebConfig
 from words import N_
@@ -328,6 +329,7 @@ class Config:
     play: PlayConfig = PLAY_AS_DELIVERED
     box: BoxConfig = BOX_AS_DELIVERED
     mqtt: MqttConfig = MQTT_AS_DELIVERED
+    venue: VenueConfig = VENUE_AS_DELIVERED
 
 
 AS_DELIVERED: Final = Config()

@@ -59,6 +59,7 @@ _ALL: Final = (
     Outlet("seat_lights", Readable.BY_ALL, Source.NOTES),
     Outlet("die_lights", Readable.BY_ALL, Source.NOTES),
     Outlet("mqtt", Readable.BY_ALL, Source.NOTES),
+    Outlet("venue", Readable.BY_ALL, Source.NOTES),
     Outlet("todo_list", Readable.BY_ALL, Source.NOTES),  # on every page of the table
     Outlet("board", Readable.BY_ALL, Source.NOTES, ("host", "lookup", "join", "doctor")),
     Outlet("history", Readable.BY_ALL, Source.NOTES, ("history",)),

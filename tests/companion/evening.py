@@ -12,6 +12,7 @@ import msgspec
 from companion.journal.keeping import MatchKeeper, SaveError
 from companion.journal.unsettled import Changes, name_of
 from companion.mqtt.messages import said_of, status_of
+from companion.outbox.results import PublicEnd, Sitting, result_of
 from companion.reading.admission import Admit, Admitted
 from companion.reading.tags import back_code, front_code, game_tags
 from companion.reading.watch import Watch
@@ -58,7 +59,9 @@ class Disk:
         self.broken = ""
         self.why = "The disk is full."
 
-    def append(self, number: int, entry: Entry, origin: str, request: str, seat: Seat | None) -> None:
+    def append(
+        self, number: int, entry: Entry, origin: str, request: str, seat: Seat | None, match: Match | None = None
+    ) -> None:
         if self.broken:
             raise SaveError(self.why)
         assert number == len(self.entries) + 1
@@ -166,7 +169,7 @@ class Evening:
         seats, settings = header.seats, game.check_settings(header.settings)
         self.disk = Disk(game, header, self.trace)
         match = Match(game, header) if keeper is None else keeper.match
-        people = tuple(Person(f"P{n}", True) for n in range(1, seats + 1))
+        self.people = people = tuple(Person(f"P{n}", True) for n in range(1, seats + 1))
         voice = build_voice(game, seats, settings, language, tuple(p.name for p in people))
         self.publisher = TracedPublisher(self.trace)
         self.outlet = self._told_by(voice, people)
@@ -248,6 +251,10 @@ class Evening:
         assert self.news is not None
         told = status_of(self.news.board, 0, with_names=True), said_of(self.news, with_names=True)
         return msgspec.json.encode(told).decode()
+
+    def to_venue(self) -> str:
+        """What a venue would be told if the match ended now."""
+        return result_of(PublicEnd(self.match), [Sitting(one.name) for one in self.people])
 
     def _note_news(self, news: News) -> None:
         self.news = news

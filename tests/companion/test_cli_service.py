@@ -10,8 +10,8 @@ import pytest
 
 from companion.cli.commands import main
 from companion.journal.first_pin import FirstPin
-from companion.journal.in_play import going_on
 from companion.journal.journal import Journal
+from companion.journal.keeping import going_on
 from companion.journal.rosters import Seated
 from rules.engine.entries import Header
 from rules.engine.questions import Answer

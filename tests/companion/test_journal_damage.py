@@ -108,6 +108,7 @@ def test_a_line_that_nobody_can_read_is_named_whatever_its_checksum(path: Path) 
         db.execute("ALTER TABLE entries DROP COLUMN chain")  # as an older companion has left it
         db.execute("DROP TABLE damages")
         db.execute("DROP TABLE match_tellings")
+        db.execute("DROP TABLE outbox")
         db.execute("PRAGMA user_version = 4")
     with Journal.open(path) as journal, pytest.raises(DamagedMatch, match="entry 3"):
         journal.load(match)
@@ -119,6 +120,7 @@ def test_a_journal_of_the_version_before_opens_and_goes_on(path: Path) -> None:
         db.execute("ALTER TABLE entries DROP COLUMN chain")
         db.execute("DROP TABLE damages")
         db.execute("DROP TABLE match_tellings")
+        db.execute("DROP TABLE outbox")
         db.execute("PRAGMA user_version = 4")
     Witness(path).drop()
     with Journal.look(path) as looking:  # which changes nothing

@@ -30,6 +30,8 @@ PLANTED = {
     "mqtt.password": "Amsel singt 12",
     "mqtt.topic": "lindqvist/parlour",
     "mqtt.ca": f"{HOME}/broker.pem",
+    "venue.address": "http://tilo-nas.local:8090",
+    "venue.ca": f"{HOME}/venue.pem",
     "table.name": "Bei den Lindqvists",
     "table.names": NAMES,
     "table.copies": ("Box of Uncle Tilo",),

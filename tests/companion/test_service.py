@@ -14,7 +14,8 @@ import pytest
 
 from companion.journal.journal import Journal
 from companion.journal.keeping import MatchKeeper, SaveError
-from companion.service.building import build, label
+from companion.service.building import build
+from companion.service.cameras import label
 from companion.service.running import greeting
 from companion.service.service import Service
 from companion.settings.config import Autoplay, Config

@@ -36,6 +36,7 @@ OUTLETS: Mapping[str, Callable[[str], bool]] = {
     "voice": lambda name: name in ("voice", "utterances"),
     "seat_lights": lambda name: name == "lights",
     "mqtt": lambda name: name == "broker",
+    "venue": lambda name: name == "venue",
     "die_lights": lambda name: name == "die",
     "todo_list": lambda name: name == "to-do list",
     "board": lambda name: name in ("board", "journal page"),
@@ -145,7 +146,14 @@ class Tables:
         if PUBLIC in self._alike() and _facts(boards[0]) != _facts(boards[1]):
             self._note(PUBLIC, "board", "  what the host's pages are made of")
         self.found.seen.add("board")
-        beside = [{"utterances": hands.utterances(), "broker": hands.evening.to_broker()} for hands in self.hands]
+        beside = [
+            {
+                "utterances": hands.utterances(),
+                "broker": hands.evening.to_broker(),
+                "venue": hands.evening.to_venue(),
+            }
+            for hands in self.hands
+        ]
         self._compare([hands.told() | more for hands, more in zip(self.hands, beside, strict=True)], seat)
 
     def _compare(self, told: list[Told], seat: Seat | None) -> None:

@@ -112,8 +112,8 @@ def pack(folder: str, out: str | None, force: bool, load: Load) -> None:
 
 def _open_matches(config: Config, slug: str) -> int:
     """How many matches of a game somebody has played in that are not over."""
-    from companion.journal.in_play import open_matches
     from companion.journal.journal import Journal
+    from companion.journal.keeping import open_matches
 
     if not config.data.journal_path.exists():
         return 0

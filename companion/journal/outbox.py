@@ -1,0 +1,120 @@
+"""Results that are to reach a venue, beside the matches that they are of: kept from the end of a match, in whose
+transaction they are written, until the venue has acknowledged the latest revision.
+
+A result is known by a name of its own, which no other match of any table has, and by a revision that grows with every
+change of it. What stands here everybody at the table knew.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sqlite3
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Final
+
+from companion.journal.file import Store
+
+_ROWS: Final = "SELECT uid, match, revision, state, begun_utc, ended_utc, body FROM outbox"
+
+
+class ResultState(Enum):
+    """What became of a match: it has ended, its end was taken back and it goes on, or it was taken out of the
+    history."""
+
+    ENDED = "ended"
+    OPEN = "open"
+    WITHDRAWN = "withdrawn"
+
+
+@dataclass(frozen=True)
+class KeptResult:
+    """One result as it is to be sent: the times are those of the table's clock (ISO, UTC), `body` is JSON."""
+
+    uid: str
+    match: int
+    revision: int
+    state: ResultState
+    begun: str
+    ended: str
+    body: str
+
+
+class Outbox:
+    """That of one journal. Every call is safe from any thread; what is sent is sent from one."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def waiting(self) -> tuple[KeptResult, ...]:
+        """What no venue has acknowledged yet, the oldest match first."""
+        with self._store.reading() as db:
+            return tuple(_kept(row) for row in db.execute(f"{_ROWS} WHERE acknowledged < revision ORDER BY match"))
+
+    def of(self, match: int) -> KeptResult | None:
+        """The latest of one match, sent or not; None when there is none."""
+        with self._store.reading() as db:
+            row = db.execute(f"{_ROWS} WHERE match = ?", (match,)).fetchone()
+        return None if row is None else _kept(row)
+
+    def acknowledge(self, one: KeptResult) -> None:
+        """The venue has this revision; a later one still waits. What was withdrawn is forgotten with that."""
+        with self._store.writing() as db:
+            query = "UPDATE outbox SET acknowledged = max(acknowledged, ?) WHERE uid = ?"
+            db.execute(query, (one.revision, one.uid))
+            gone = "DELETE FROM outbox WHERE uid = ? AND state = ? AND acknowledged >= revision"
+            db.execute(gone, (one.uid, ResultState.WITHDRAWN.value))
+
+    def overtake(self, one: KeptResult, known: int) -> None:
+        """The venue knows a later revision of it, as after this journal was restored from a copy: what stands here is
+        to follow that one."""
+        with self._store.writing() as db:
+            db.execute("UPDATE outbox SET revision = max(revision, ?) WHERE uid = ?", (known + 1, one.uid))
+
+    def send_all_again(self) -> None:
+        """Another venue, or one that has lost its memory, is to be told everything."""
+        with self._store.writing() as db:
+            db.execute("UPDATE outbox SET acknowledged = 0")
+
+
+def note_result(db: sqlite3.Connection, match: int, state: ResultState, body: str, stamp: str) -> None:
+    """Keeps how a match stands now, within the transaction of what brought that about. A match that goes on and was
+    never said to have ended is nobody's news, and so is what is known already."""
+    before = db.execute(f"{_ROWS} WHERE match = ?", (match,)).fetchone()
+    if before is None:
+        if state is not ResultState.ENDED:
+            return
+        begun = db.execute("SELECT started_utc FROM matches WHERE id = ?", (match,)).fetchone()
+        row = (secrets.token_hex(16), match, state.value, stamp if begun is None else str(begun[0]), stamp, body)
+        db.execute("INSERT INTO outbox VALUES (?, ?, 1, 0, ?, ?, ?, ?)", row)
+        return
+    old = _kept(before)
+    if (old.state, old.body) == (state, body):
+        return
+    ended = stamp if state is ResultState.ENDED and old.state is not state else old.ended
+    query = "UPDATE outbox SET revision = revision + 1, state = ?, ended_utc = ?, body = ? WHERE match = ?"
+    db.execute(query, (state.value, ended, body, match))
+
+
+def withdraw(db: sqlite3.Connection, match: int) -> None:
+    """The match is taken out of the history: of its result no more is kept than that."""
+    query = "UPDATE outbox SET revision = revision + 1, state = ?, body = '{}' WHERE match = ?"
+    db.execute(query, (ResultState.WITHDRAWN.value, match))
+
+
+def forget_name(db: sqlite3.Connection, name: str) -> None:
+    """Takes a player's name out of every result."""
+    for uid, text in db.execute("SELECT uid, body FROM outbox").fetchall():
+        body: dict[str, Any] = json.loads(text)
+        theirs = [seat for seat in body.get("seats", ()) if str(seat.get("name", "")).casefold() == name.casefold()]
+        if theirs:
+            for seat in theirs:
+                seat["name"] = ""
+            less = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+            db.execute("UPDATE outbox SET revision = revision + 1, body = ? WHERE uid = ?", (less, uid))
+
+
+def _kept(row: tuple[Any, ...]) -> KeptResult:
+    uid, match, revision, state, begun, ended, body = row
+    return KeptResult(uid, match, revision, ResultState(state), begun, ended, body)

@@ -1,0 +1,92 @@
+"""One call to a venue over HTTP, which ends in bounded time and memory whatever answers there."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import ssl
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+from urllib.parse import SplitResult, urlsplit
+
+from companion.settings.config import ConfigError
+
+CALL_S: Final = 20.0
+"""All of a call, from the first byte to the last."""
+_CONNECT_S: Final = 6.0
+MOST_BYTES: Final = 8_192
+"""Of an answer; a longer one is none of ours."""
+
+
+class Unreachable(Exception):
+    """The venue did not answer, or not in time, or not as a venue does: one short reason without an address."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """An answer: the status and the body."""
+
+    status: int
+    body: bytes
+
+
+class Line:
+    """Where a venue is. Redirects are not followed: the credential goes to the address of the settings alone."""
+
+    def __init__(self, address: str, ca: str = "") -> None:
+        """`ca`: the file with the certificate that the venue's own goes back to. ConfigError when it cannot be read."""
+        self._at: SplitResult = urlsplit(address)
+        self._tls: ssl.SSLContext | None = None
+        self._open: http.client.HTTPConnection | None = None
+        if self._at.scheme == "https":
+            if ca and not Path(ca).is_file():
+                raise ConfigError(f"The file {ca} of venue.ca is not there; name the certificate of the venue.")
+            try:
+                self._tls = ssl.create_default_context(cafile=ca or None)
+            except (OSError, ValueError) as error:
+                raise ConfigError(f"The certificate {ca} of venue.ca cannot be read: {error}.") from error
+
+    def post(self, path: str, body: bytes, credential: str = "") -> Told:
+        """Sends JSON. Unreachable when no whole answer of moderate size came in time."""
+        connection = self._open = self._connection()
+        kinds = {"Content-Type": "application/json", "Accept": "application/json", "Connection": "close"}
+        if credential:
+            kinds["Authorization"] = f"Bearer {credential}"
+        late = threading.Timer(CALL_S, _cut, (connection,))
+        late.daemon = True
+        late.start()
+        try:
+            connection.request("POST", f"{self._at.path.rstrip('/')}{path}", body, kinds)
+            answer = connection.getresponse()
+            text = answer.read(MOST_BYTES + 1)
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            raise Unreachable(type(error).__name__) from error
+        finally:
+            late.cancel()
+            connection.close()
+        if len(text) > MOST_BYTES:
+            raise Unreachable("an answer of more than a venue says")
+        return Told(answer.status, text)
+
+    def cut(self) -> None:
+        """Ends the call that is under way, if there is one: it is Unreachable. From any thread."""
+        if self._open is not None:
+            _cut(self._open)
+
+    def _connection(self) -> http.client.HTTPConnection:
+        host, port = self._at.hostname or "", self._at.port
+        if self._tls is not None:
+            return http.client.HTTPSConnection(host, port, timeout=_CONNECT_S, context=self._tls)
+        return http.client.HTTPConnection(host, port, timeout=_CONNECT_S)
+
+
+def _cut(connection: http.client.HTTPConnection) -> None:
+    """Ends a call that goes on for ever, byte by byte."""
+    line = connection.sock
+    if line is not None:
+        try:
+            line.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass  # it has ended by itself

@@ -1,0 +1,262 @@
+"""Sends what waits for the venue, from a thread of its own, again and again until the venue has it."""
+
+from __future__ import annotations
+
+import logging
+import random
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import Enum
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from companion.journal.journal import Journal, JournalError
+from companion.journal.outbox import KeptResult
+from companion.journal.people import utc_now
+from companion.mqtt.messages import status_of
+from companion.outbox.line import Line, Told, Unreachable
+from companion.outbox.results import VERSION, message
+from companion.settings.venue import VenueConfig
+from companion.telling.outlets import News, Way
+
+log = logging.getLogger("companion.outbox")
+T = TypeVar("T")
+CREDENTIAL: Final = "venue"
+"""What the journal keeps the table's credential under, with whoever may sign on: no copy of a journal has it."""
+_FIRST_S, _LONGEST_S = 5.0, 900.0  # pauses between two tries
+_ALIVE_S: Final = 60.0  # how often the venue hears that the table is there
+RESULTS, STATUS, PAIR = "/api/v1/results", "/api/v1/status", "/api/v1/pair"
+
+
+class Credential(msgspec.Struct, frozen=True):
+    """What a venue gave at pairing. `address`: where it goes, and nowhere else."""
+
+    address: str
+    token: str
+    venue: str
+
+    def __repr__(self) -> str:
+        return f"Credential({self.address!r})"
+
+
+class Standing(Enum):
+    """How the table and its venue stand."""
+
+    UNPAIRED = "unpaired"
+    WELL = "well"  # the last call was answered
+    AWAY = "away"  # it was not, and is tried again
+    REFUSED = "refused"  # the venue does not know this table any more
+
+
+@dataclass(frozen=True)
+class Sent:
+    """The same for people. `venue`: what it calls itself; `waiting`: results that it does not have yet; `heard`: when
+    it last answered."""
+
+    standing: Standing
+    venue: str = ""
+    waiting: int = 0
+    heard: datetime | None = None
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a venue answers to a result: which revision it has."""
+
+    revision: int
+
+
+class Paired(msgspec.Struct, frozen=True):
+    """And to a pairing code."""
+
+    token: str
+    venue: str
+
+
+class Sender:
+    """`start` and `close` are called once; a `close` without a start is allowed."""
+
+    def __init__(
+        self,
+        settings: VenueConfig,
+        journal: Journal,
+        name: Callable[[], str],
+        troubles: Callable[[], int],
+        now: Callable[[], datetime] = utc_now,
+    ) -> None:
+        """`name`: what the table is called; `troubles`: how many devices have failed. ConfigError for a certificate
+        that cannot be read."""
+        self._line, self._address = Line(settings.address, settings.ca), settings.address
+        self._journal, self._name, self._troubles, self._now = journal, name, troubles, now
+        self.way = Way("venue", self._hear)
+        self._changed = threading.Condition()
+        self._news: News | None = None
+        self._credential = self._kept()
+        self._sent = Sent(Standing.UNPAIRED if self._credential is None else Standing.AWAY)
+        self._is_new = self._ends = False
+        self._failures = 0
+        self._thread = threading.Thread(target=self._run, name="companion-venue", daemon=True)
+
+    def start(self) -> None:
+        """Begins to send."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Ends, also in the midst of a call: what that was about is sent again."""
+        with self._changed:
+            self._ends = True
+            self._changed.notify_all()
+        self._line.cut()
+        if self._thread.is_alive():
+            self._thread.join(0.5)
+
+    def ring(self) -> None:
+        """A match has ended, or one was taken away: there may be something to send. Never waits."""
+        with self._changed:
+            self._is_new = True
+            self._changed.notify_all()
+
+    def sent(self) -> Sent:
+        """How it stands."""
+        credential = self._credential
+        waiting = len(self._journal.outbox.waiting())
+        return replace(self._sent, venue="" if credential is None else credential.venue, waiting=waiting)
+
+    def pair(self, code: str) -> bool:
+        """Asks the venue for a credential with its one-time code; False when the code is none. Unreachable when the
+        venue does not answer; JournalError when the credential cannot be kept. All results are sent anew."""
+        told = self._line.post(PAIR, msgspec.json.encode({"v": VERSION, "code": code, "name": self._name()[:60]}))
+        if told.status in (400, 403, 404, 429):
+            return False
+        given = _read(told, Paired)
+        if given is None or not given.token.isascii() or not given.token.isprintable():
+            raise Unreachable("an answer that no venue gives")
+        credential = Credential(self._address, given.token, given.venue[:60])
+        self._journal.set_setting(CREDENTIAL, msgspec.json.encode(credential).decode())
+        self._journal.outbox.send_all_again()
+        with self._changed:
+            self._credential, self._failures = credential, 0
+            self._sent = Sent(Standing.WELL, heard=self._now())
+        self.ring()
+        return True
+
+    def part(self) -> None:
+        """The table tells this venue nothing any more. JournalError when that cannot be kept."""
+        self._journal.set_setting(CREDENTIAL, "")
+        with self._changed:
+            self._credential, self._sent = None, Sent(Standing.UNPAIRED)
+
+    # -- the thread --------------------------------------------------------------------------------------------------
+
+    def _hear(self, news: News) -> None:
+        """Takes news in the referee's thread, which does not wait for anything here."""
+        with self._changed:
+            self._news = news
+
+    def _run(self) -> None:
+        pause_s = 0.0
+        while True:
+            with self._changed:
+                # one that does not answer is not asked more often because matches end
+                self._changed.wait_for(lambda: self._ends or (self._is_new and not self._failures), pause_s)
+                if self._ends:
+                    return
+                self._is_new = False
+            if self._credential is not None:
+                self.send_once()
+            pause_s = self.pause_s()
+
+    def pause_s(self) -> float:
+        """How long nothing is sent unless there is news: longer with every failure, and not the same for any two
+        tables that lost their venue at once."""
+        if not self._failures:
+            return _ALIVE_S
+        return min(_LONGEST_S, _FIRST_S * 2.0 ** min(self._failures - 1, 10)) * random.uniform(0.7, 1.0)
+
+    def send_once(self) -> None:
+        """Sends all that waits, and how the table is; stops where the venue does not answer."""
+        credential = self._credential
+        if credential is None:
+            return
+        try:
+            refused = 0
+            for one in self._journal.outbox.waiting():
+                refused += not self._send(one, credential)
+            self._tell(credential)
+        except _NotOurs:
+            self._fail(Standing.REFUSED, "the venue does not know this table any more: pair it again")
+        except Unreachable as error:
+            self._fail(Standing.AWAY, str(error))
+        except JournalError as error:
+            self._fail(Standing.AWAY, str(error))
+        else:
+            with self._changed:
+                self._failures = self._failures + 1 if refused else 0
+                self._sent = Sent(Standing.WELL, heard=self._now())
+
+    def _send(self, one: KeptResult, credential: Credential) -> bool:
+        """Whether the venue has this result now."""
+        told = self._line.post(RESULTS, message(one, self._now().isoformat(timespec="seconds")), credential.token)
+        known = _read(told, Answer)
+        if told.status == 200 and known is not None and known.revision == one.revision:
+            self._journal.outbox.acknowledge(one)
+            return True
+        if told.status == 409 and known is not None and one.revision <= known.revision < 2**31:
+            self._journal.outbox.overtake(one, known.revision)
+            return False
+        if told.status in (401, 403):
+            raise _NotOurs
+        if told.status not in (400, 409, 413, 422):
+            raise Unreachable(f"status {told.status}")
+        log.warning("the venue does not take a result: status %d", told.status)  # it is kept; others may be taken
+        return False
+
+    def _tell(self, credential: Credential) -> None:
+        news = self._news
+        if news is None:
+            return
+        table = status_of(news.board, self._troubles(), with_names=False)
+        told: dict[str, Any] = {"v": VERSION, "name": self._name()[:60], "state": table.state.value}
+        told |= {"game": table.game, "title": table.title}
+        answer = self._line.post(STATUS, msgspec.json.encode(told), credential.token)
+        if answer.status in (401, 403):
+            raise _NotOurs
+        if answer.status != 200:
+            raise Unreachable(f"status {answer.status}")
+
+    def _fail(self, standing: Standing, why: str) -> None:
+        with self._changed:
+            self._failures += 1
+            is_news = self._sent.standing is not standing
+            self._sent = replace(self._sent, standing=standing)
+        if is_news:  # once: it is tried again and again
+            log.warning("results wait for the venue: %s", why)
+
+    def _kept(self) -> Credential | None:
+        """The credential, unless it is for another address: it is sent nowhere else."""
+        try:
+            kept = msgspec.json.decode(self._journal.setting(CREDENTIAL) or "null", type=Credential | None)
+        except msgspec.DecodeError:
+            return None
+        return kept if kept is not None and kept.address == self._address else None
+
+
+class _NotOurs(Exception):
+    """The venue does not know the credential."""
+
+
+def open_sender(
+    settings: VenueConfig, journal: Journal, name: Callable[[], str], troubles: Callable[[], int]
+) -> Sender | None:
+    """What sends to the venue of the settings; None without one. ConfigError for a certificate that cannot be read."""
+    return Sender(settings, journal, name, troubles) if settings.address else None
+
+
+def _read(told: Told, kind: type[T]) -> T | None:
+    """What an answer says; None where it is not of that kind."""
+    try:
+        return msgspec.json.decode(told.body, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
