@@ -28,6 +28,8 @@ _MOST = 6.0  # nats that one look tells at most
 _TELLS_MM2, _LEAST = 6.0, 0.04  # so little is too little, or so small a share of what is in view
 _AS_BEFORE, _NEARLY_ALL = 20.0, 0.85  # grey levels up to which, and the share in which, a piece looks as it did
 _TELLS = 8.0  # grey levels between piece and table
+_PLAIN, _IN_PART = 40.0, 0.12  # so far apart they are not taken for each other; what of a piece is seen so tells it
+_LITTLE_MM2, _SHADOW = 150.0, 1.25  # so little of a piece, and so many times darker is a soft shadow
 _LITTLE = 2.5  # nats that little tells at most: a thin strip, or a light or a ground that is guessed
 
 MOSTLY = 0.5
@@ -78,6 +80,18 @@ def gap(one: npt.NDArray[np.generic], other: npt.NDArray[np.generic], where: Whe
         return np.asarray(np.abs(cv2.blur(apart * weight, (3, 3))) / shares, np.float32)
     most = np.abs(cv2.blur(apart * weight[..., None], (3, 3))).max(axis=2)
     return np.asarray(most / shares, np.float32)
+
+
+def apart(piece: Colours, hidden: Colours, where: Where, px_per_mm: float) -> Colours:
+    """By how much a piece differs from what it hid. Where little of it is in view a shadow of then is no difference:
+    the white edge of a card in the shadow of a hand is no darker card."""
+    told = gap(piece, hidden, where)
+    if float(where.sum()) < _LITTLE_MM2 * px_per_mm * px_per_mm:
+        light = (cv2.blur(hidden, (3, 3)) + 1.0) / (cv2.blur(piece, (3, 3)) + 1.0)
+        light = light if light.ndim == 3 else light[..., None]
+        is_light = light.max(axis=2) < _SAME_HUE * light.min(axis=2)
+        told[is_light & (np.abs(np.log(light.mean(axis=2))) < math.log(_SHADOW))] = 0.0
+    return told
 
 
 def like_around(now: Image, around: Where) -> Image:
@@ -131,6 +145,9 @@ def judged(there: Colours, away: Colours, told: Colours, px_per_mm: float) -> We
     if stays > goes:  # a piece that lies there looks like itself, but for what lies over it
         agreed *= max(0.0, 1.0 - other / stays)
     odds = (stays - goes) / per_mm2 / _NAT_MM2 * agreed
+    is_plain = fits & (told > _PLAIN) & (there < _LIKE / 2)
+    if goes > stays and float(is_plain.sum()) > _IN_PART * float(tells.sum()):
+        odds = 0.0  # coffee looks like a dark table, but no table looks like a piece
     return Weighed(min(_MOST, max(-_MOST, odds)), True, strange)
 
 

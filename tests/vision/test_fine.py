@@ -13,7 +13,7 @@ import pytest
 from tests.vision._table import front
 from tests.vision.test_track import on_card
 from vision import CARD_SHAPE, ChangeKind, Frame, Image, Sighting, TableChange
-from vision._alike import judged
+from vision._alike import Weighed, apart, judged
 from vision._pixels import Box
 from vision.reading.reader import CascadeReader
 from vision.registry import TagRegistry
@@ -230,22 +230,59 @@ def test_pixels_that_fit_the_piece_and_what_it_hid_alike_speak_for_neither() -> 
     assert judged(alike, alike, told, MM).odds == 0.0
 
 
-def test_much_of_a_card_that_looks_like_it_tells_that_it_lies_there_though_a_part_is_hidden(card: Lying) -> None:
-    """A code that is not known to lie over it hides a third of what is in view."""
-    ground, gate, over = Ground(), MotionGate(), lying(2, (87, 86), 3.0)
+@pytest.mark.parametrize(("share", "is_gone"), [(0.05, True), (0.2, False)])
+def test_what_plainly_shows_a_part_of_the_card_is_no_table_however_much_else_looks_like_it(
+    share: float, is_gone: bool
+) -> None:
+    """A cup of coffee stands on most of what is in view of a card, and looks like the dark table."""
+    seen = np.arange(4000) < share * 4000
+    there, away = np.where(seen, 2.0, 60.0).astype(np.float32), np.where(seen, 60.0, 4.0).astype(np.float32)
+    assert (judged(there, away, np.full(4000, 60.0, np.float32), MM).odds < -2.0) == is_gone
 
-    def looked(image: Image, now_s: float, before: list[Lying], read: list[Lying]) -> Looked:
-        view = gate.step(Frame(image, now_s, int(now_s)))
+
+class Grounded:
+    """A card that came to lie on a table which was seen bare before."""
+
+    def __init__(self, card: Lying) -> None:
+        self.ground, self._gate = Ground(), MotionGate()
+        self.ground.learn(self.looked(TABLE, 1.0, [], []), [], 1.0)
+        self.ground.learn(self.looked(picture((1, LOWER)), 2.0, [], [card]), [card], 2.0)
+
+    def looked(self, image: Image, now_s: float, before: list[Lying], read: list[Lying]) -> Looked:
+        view = self._gate.step(Frame(image, now_s, int(now_s)))
         everywhere = np.ones_like(view.moving)
         return Looked(replace(view, moving=~everywhere), everywhere, before, [item.body for item in read])
 
-    ground.learn(looked(TABLE, 1.0, [], []), [], 1.0)
-    ground.learn(looked(picture((1, LOWER)), 2.0, [], [card]), [card], 2.0)
+
+def test_much_of_a_card_that_looks_like_it_tells_that_it_lies_there_though_a_part_is_hidden(card: Lying) -> None:
+    """A code that is not known to lie over it hides a third of what is in view."""
+    table, over = Grounded(card), lying(2, (87, 86), 3.0)
     now = picture((1, LOWER), (2, (87, 86)))
     left, top = np.array(outline_px(card.body, 0.0, None)).min(axis=0).astype(int)
     now[top + 60 : top + 210, left - 20 : left + 20] = 250
-    seen = looked(now, 3.0, [card], [over])
-    weighed = ground._fine.weigh(seen.view, card, [], [over.body], [over.body])
+    seen = table.looked(now, 3.0, [card], [over])
+    weighed = table.ground._fine.weigh(seen.view, card, [], [over.body], [over.body])
     assert weighed is not None
     assert 0.25 < weighed.strange < 0.5
-    assert ground.lies(seen, card, [], [over.body]) > 1.5
+    assert table.ground.lies(seen, card, [], [over.body]) > 1.5
+
+
+def test_the_bare_table_tells_more_than_the_little_that_is_known_of_what_a_card_hid(
+    card: Lying, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that a stack whose lower card lay there from the start is gone in two looks and not never."""
+    table = Grounded(card)
+    monkeypatch.setattr(FineTable, "weigh", lambda *_: Weighed(-1.2, True, 0.0))
+    assert table.ground.lies(table.looked(TABLE, 3.0, [card], []), card, [], []) < -2.5
+    seen = table.looked(picture((1, LOWER)), 4.0, [card], [])
+    assert table.ground.lies(seen, card, [], []) > -1.5
+
+
+@pytest.mark.parametrize(("wide", "tells"), [(8, False), (100, True)])
+def test_of_a_strip_a_shadow_of_then_is_no_difference(wide: int, tells: bool) -> None:
+    """The white edge of a card was last seen in the shadow of a hand; the table beside it is white, too."""
+    shadowed, white = (np.full((100, 120, 3), level, np.float32) for level in (200, 235))
+    where = np.zeros((100, 120), np.bool_)
+    where[:, :wide] = True
+    assert bool(apart(shadowed, white, where, MM)[:, : wide - 2].max() > 8.0) == tells
+    assert apart(np.full_like(white, (60, 120, 200)), white, where, MM)[:, : wide - 2].min() > 8.0

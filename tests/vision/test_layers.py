@@ -270,3 +270,14 @@ def test_nothing_goes_along_with_a_card_that_is_turned_over():
     bare = {FRONT: -6.0, "CARD002": -6.0}
     changes = [change for _ in range(3) for change in eyes.look(on_card(BACK, 303, 202), odds=bare)]
     assert changes == [(TURNED, BACK), (GONE, FRONT)]
+
+
+def test_of_what_rode_under_a_card_only_the_next_one_comes_to_light_when_that_is_taken_off():
+    """A back that lay deeper does not, so that the card was turned over."""
+    eyes = Eyes()
+    for payload, at in ((BACK, 300), (FRONT, 300.5), ("CARD002", 301)):
+        eyes.look(on_card(payload, at, 200), odds={BACK: 4.0, FRONT: 4.0})
+    bare = dict.fromkeys((BACK, FRONT, "CARD002"), -6.0)
+    assert len([change for _ in range(3) for change in eyes.look(odds=bare)]) == 3
+    assert eyes.look(on_card("CARD002", 180, 120)) == [(PLACED, "CARD002")]
+    assert eyes.look(on_card(BACK, 180, 120), odds=bare) == [(TURNED, BACK)]

@@ -279,8 +279,10 @@ def still_riding(rides: Rides, lying: Iterable[Lying]) -> Rides:
 
 
 def rider(rides: Rides, body: Body, upper: Lying) -> str | None:
-    """The name of the piece that a tag is which comes to light where this upper one lay; None: it was not under it."""
+    """The name of the piece that a tag is which comes to light where this upper one lay; None: it was not under it, or
+    not the next one."""
     if not lies_over(upper.body, body.sighting):
         return None
-    found = (n for n, ride in rides.items() if ride.payload == body.tag.payload and names_of(upper) & ride.over)
-    return next(found, None)
+    under = {name for name, ride in rides.items() if names_of(upper) & ride.over}
+    found = (name for name in rides if name in under and rides[name].payload == body.tag.payload)
+    return next((name for name in found if not rides[name].over & (under - {name})), None)

@@ -18,6 +18,7 @@ from vision._alike import (
     Colours,
     Lamp,
     Weighed,
+    apart,
     gap,
     is_other,
     judged,
@@ -139,7 +140,8 @@ class FineTable:
             guessed &= ~self._mask(body, box, _RIM_MM)
         known, px_per_mm = seen & under.is_known, own.px_per_mm / self._factor
         was, hidden = before.image * light, under.image * light_beneath
-        there, away, told = gap(now, was, seen), gap(now, hidden, known), gap(was, hidden, known)
+        there, away = gap(now, was, seen), gap(now, hidden, known)
+        told = apart(was, hidden, known, px_per_mm)
         if guessed.any():
             guess = like_around(now, around)
             away = np.where(guessed, np.maximum(gap(now, guess, guessed), there), away)
