@@ -15,7 +15,8 @@ from vision import Image, Side
 from vision._pixels import as_image
 from vision.calibration.mat import Calibration
 from vision.faces.find import changed_cards, mean_of
-from vision.faces.flat import Corners
+from vision.faces.flat import Corners, flattened
+from vision.faces.learn import framed
 from vision.faces.looks import Looks, learned
 from vision.faces.reader import FaceReader, Named, Unknown, Unsure
 
@@ -172,6 +173,49 @@ def test_a_white_card_half_on_a_white_one_is_found_by_its_corners():
     answer = told(reader, view, 1)
     assert isinstance(answer, Named)
     assert answer.look.piece == "playing 0 0 20"
+
+
+def test_a_card_that_is_too_bright_for_the_camera_on_a_dark_table_is_named(looks: Looks):
+    dark = as_image(np.full((400, 400, 3), 40, np.uint8))
+    for card in (CARDS[0], CARDS[2]):
+        view = shot([Laid(card.picture(), 4.0, -3.0, 20.0)], dark, CLEAR, np.random.default_rng(3))
+        (corners,) = found(view)
+        assert flattened(view.frames[0], corners, SIZE).bright is not None, "the picture is not what is to be tried"
+        answer = told(FaceReader(looks), view, 1)
+        assert isinstance(answer, Named)
+        assert answer.look.piece == card.name
+
+
+def test_what_is_as_bright_as_can_be_tells_nothing():
+    """Two cards of which one has a pale sign: where both are white in the picture, both are asked for."""
+    plain, signed = (cv2.cvtColor(np.full((440, 316), 150, np.uint8), cv2.COLOR_GRAY2BGR) for _ in range(2))
+    for card in (plain, signed):
+        cv2.putText(card, "one of two", (40, 80), cv2.FONT_HERSHEY_DUPLEX, 1.3, (20, 20, 20), 3, cv2.LINE_AA)
+        cv2.circle(card, (160, 350), 40, (20, 20, 120), 6, cv2.LINE_AA)
+        cv2.rectangle(card, (60, 130), (256, 260), (200, 200, 200), -1)
+    cv2.putText(signed, "7", (130, 225), cv2.FONT_HERSHEY_DUPLEX, 2.0, (225, 225, 225), 6, cv2.LINE_AA)
+    reader = FaceReader(Looks([learned(name, [one], SIZE) for name, one in (("a", plain), ("b", signed))], SIZE))
+    for card in (plain, signed):
+        lit = as_image(np.clip(card.astype(float) * 1.35, 0, 255))
+        answer = reader.named(framed(as_image(card), SIZE))
+        assert isinstance(answer, Named | Unsure)
+        corners = np.array([(20, 20), (336, 20), (336, 460), (20, 460)], np.float32)
+        table = as_image(np.full((480, 356, 3), 20, np.uint8))
+        table[20:460, 20:336] = lit
+        assert isinstance(reader.named(flattened(table, corners, SIZE)), Unsure)
+
+
+def test_a_card_whose_rim_is_of_the_colour_of_what_it_lies_on_is_named():
+    """On white cards the white rim is no change: what changed is smaller than a card."""
+    cards = deck(3, 5, 2)
+    ground = as_image(np.full((400, 400, 3), 255, np.uint8))
+    card = cards[0].picture()
+    ground[:] = card[2, card.shape[1] // 2]
+    view = shot([Laid(card, 4.0, -3.0, 20.0)], ground, CLEAR, np.random.default_rng(3))
+    assert found(view)
+    answer = told(FaceReader(looks_of(cards)), view, 1)
+    assert isinstance(answer, Named)
+    assert answer.look.piece == cards[0].name
 
 
 def test_a_part_of_the_picture_says_the_same_as_the_whole():

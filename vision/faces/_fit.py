@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision._pixels import as_image
+from vision.faces.bright import Exposure
 from vision.faces.flat import COARSE, Flat, Floats, Mask
 from vision.types import Image
 
@@ -38,6 +39,9 @@ _COVER_PX: Final = (
 )
 _LEAST_OPEN: Final = 1500  # pixels
 _ROUNDS: Final = 15
+_STILL: Final = 1e-3  # a round by which the correlation grows less is the last
+_UNBLURRED: Final = 1  # a blur inside ECC moves what it finds: prints did not lie on each other by up to a pixel
+_SHIFT_PX: Final = 6  # so far from where it is thought to be a card is looked for, at half the size
 _PLAIN: Final = 60.0  # variance of grey
 _NO_GAP: Final = 2.0  # times of what is to be expected
 _NOISE: Final = 9.0  # squares of grey
@@ -84,6 +88,7 @@ class Fit:
     light: Light
     like: float
     warp: Matrix
+    exposure: Exposure | None = None
 
     @property
     def trust(self) -> Floats:
@@ -122,6 +127,8 @@ class Fit:
     def against(self, other: Flat) -> tuple[Gaps, Gaps]:
         """How far another look, laid at the same place, is from what was seen and from this look. It is drawn in a
         light of its own, since each was learned in another, but in the same focus."""
+        if self.exposure is not None:
+            other = self.exposure.shown(other)
         drawn = _light(self.seen, other, self.light.blur_px).shown(other)
         return gaps(self.seen, drawn), gaps(self.drawn, drawn)
 
@@ -144,7 +151,8 @@ class Light:
 
 
 def fitted(seen: Flat, look: Flat) -> Fit | None:
-    """A card, flat with its edge or without, laid on a look; None where that cannot be done."""
+    """A card, flat with its edge or without, laid on a look; None where that cannot be done. One that is too bright for
+    the camera is laid on the look as the camera would have it."""
     found = aligned(seen.grey, look.grey, _shift((seen.grey.shape[0] - look.grey.shape[0]) // 2), seen.open)
     if found is None:
         return None
@@ -152,11 +160,23 @@ def fitted(seen: Flat, look: Flat) -> Fit | None:
     on_it = relaid(seen, warp, look)
     if on_it.open is not None and int(on_it.open.sum()) < _LEAST_OPEN:
         return None
+    if seen.bright is None:
+        return _compared(on_it, look, like, warp)
+    blur_px = _light(on_it, look).blur_px
+    exposure = Exposure(_moved_picture(seen.bright, warp, look), blur_px, on_it.open)
+    if (closer := aligned(seen.grey, exposure.shown(look).grey, warp, seen.open)) is not None:
+        like, warp = closer
+        on_it = relaid(seen, warp, look)
+        exposure = Exposure(_moved_picture(seen.bright, warp, look), blur_px, on_it.open)
+    return _compared(on_it, exposure.shown(look), like, warp, exposure)
+
+
+def _compared(on_it: Print, look: Flat, like: float, warp: Matrix, exposure: Exposure | None = None) -> Fit:
     light = _light(on_it, look)
     drawn = light.shown(look)
     mean = windows(drawn.grey)
     contrast = np.maximum(0, windows(drawn.grey * drawn.grey) - mean * mean)
-    return Fit(on_it, drawn, gaps(on_it, drawn), contrast, light, like, warp)
+    return Fit(on_it, drawn, gaps(on_it, drawn), contrast, light, like, warp, exposure)
 
 
 def aligned(seen: Floats, look: Floats, start: Matrix, open_: Mask | None = None) -> tuple[float, Matrix] | None:
@@ -171,14 +191,24 @@ def aligned(seen: Floats, look: Floats, start: Matrix, open_: Mask | None = None
         there = as_image((_halved(open_.astype(np.float32)) > _ALL) * 255)
         on_look = as_image(cv2.warpPerspective(there, half, (look.shape[1] // 2, look.shape[0] // 2), flags=_BACK))
         small, large = _unlit_part(_halved(look), on_look), _unlit_part(_halved(seen), there)
-    criteria = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, _ROUNDS, 1e-3)
+    if open_ is None and small.shape[0] < large.shape[0]:
+        half[:2, 2] = _nearest_shift(small, large)
+    criteria = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, _ROUNDS, _STILL)
     motion, rows = (cv2.MOTION_HOMOGRAPHY, 3) if open_ is None else (cv2.MOTION_AFFINE, 2)
     try:
-        like, found = cv2.findTransformECC(small, large, half[:rows], motion, criteria, there, 3)
+        like, found = cv2.findTransformECC(small, large, half[:rows], motion, criteria, there, _UNBLURRED)
     except cv2.error:  # it says so where they have nothing in common
         return None
     found = np.vstack([found, half[rows:]])
     return float(like), np.asarray(_larger(2) @ np.asarray(found, np.float64) @ _smaller(2), np.float64)
+
+
+def _nearest_shift(small: Floats, large: Floats) -> tuple[float, float]:
+    """By how many pixels across and down the middle of a look is to be moved to where a card with its edge is most like
+    it."""
+    inner = small[_SHIFT_PX:-_SHIFT_PX, _SHIFT_PX:-_SHIFT_PX]
+    _, _, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(large, inner, cv2.TM_CCOEFF_NORMED))
+    return float(x - _SHIFT_PX), float(y - _SHIFT_PX)
 
 
 def relaid(seen: Flat, warp: Matrix, look: Flat) -> Print:
@@ -296,6 +326,11 @@ def _blurred(plane: Floats, sigma_px: float) -> Floats:
 def _moved(plane: Floats, warp: Matrix, shape: tuple[int, ...]) -> Floats:
     moved = cv2.warpPerspective(plane, warp, (shape[1], shape[0]), flags=_BACK, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(moved, np.float32)
+
+
+def _moved_picture(picture: Image, warp: Matrix, look: Flat) -> Image:
+    high, wide = look.grey.shape
+    return as_image(cv2.warpPerspective(picture, warp, (wide, high), flags=_BACK, borderMode=cv2.BORDER_REPLICATE))
 
 
 @lru_cache(maxsize=8)

@@ -28,6 +28,7 @@ _THING: Final = 0.5  # share of a place that differs from it, if a card may lie 
 _THING_AT_A_GUESS: Final = 0.85
 _ALONE: Final = 0.5  # share of a place that no card with a name explains, if a card without one is told there
 _SAME_MM: Final = 3.0
+_OFF_MM: Final = 1.0  # an outline is not off by more
 _SAME_PIECE_ODDS: Final = 0.9
 _AROUND_MM: Final = 8.0  # so close around a card nothing is learned of the table
 _BESIDE_MM: Final = 8.0  # so much around what has changed belongs to it
@@ -104,7 +105,7 @@ class FacesAtTable:
                 later |= changed.inside(corners)
                 continue
             read += 1
-            card = _told(picture, corners, reader, size)
+            card = _by_print(_told(picture, corners, reader, size), corners, size, changed)
             found.append(card)
             if isinstance(card.answer, Named):
                 left &= ~changed.inside(corners)
@@ -259,6 +260,15 @@ def _told(picture: Image, corners: Corners, reader: FaceReader, size: CardSize, 
     if isinstance(answer, Named):
         corners = np.roll(corners, 2, axis=0) if answer.is_turned else corners
     return CardSeen(np.ascontiguousarray(corners, np.float32), answer)
+
+
+def _by_print(card: CardSeen, outline: Corners, size: CardSize, changed: Changed) -> CardSeen:
+    """A card that has a name, where its print says that it lies, if its outline was not whole and said something else."""
+    if not isinstance(card.answer, Named):
+        return card
+    corners = lies_at(card.answer, outline, size, changed.to_mm)
+    is_off = apart_px(corners, card.corners) > _OFF_MM * changed.px_per_mm(card.corners)
+    return CardSeen(corners, card.answer) if is_off else card
 
 
 def _gap(one: Image, other: Image) -> Image:

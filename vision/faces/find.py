@@ -29,6 +29,10 @@ _BRIGHT: Final = 248
 _STILL: Final = 12.0  # grey levels: less is no change
 _LEAST_PIXELS: Final = 200
 _LEAST_SHARE: Final = 0.82  # of its rectangle, that an outline fills
+_SHORT: Final = 0.05  # an outline may be so much smaller than the card
+_FRAYED: Final = 0.14  # the same where its rim is of the colour of what it lies on
+_LEAST_FRAYED: Final = 0.6
+_FRAYED_MM: Final = 2.5  # where such a card lies is not known better: its print says it
 _NEAR_MM: Final = 2.5  # the edge of a card is looked for on either side of where it is thought to be
 MIDDLE: Final = (0.12, 0.88)  # this part of a side is straight
 _STRAIGHT_MM: Final = 1.8  # an outline is straight that leaves a line by less: corners are round
@@ -68,7 +72,12 @@ def changed_cards(now: Image, before: Image, size: CardSize, to_mm: ToMm, place:
     if whole:
         return whole
     parts = outlines_of(change, px_per_mm, _CLOSE_PARTS_MM, _LOW_LEVELS)
-    return _whole(parts, change, size, to_mm, px_per_mm) + by_corners(outlines, size, to_mm, px_per_mm)
+    found = _whole(parts, change, size, to_mm, px_per_mm) + by_corners(outlines, size, to_mm, px_per_mm)
+    for outline in (*outlines, *parts):
+        corners = _card(outline, size, to_mm, _FRAYED, _LEAST_FRAYED)
+        if corners is not None and all(apart_px(corners, other) > _FRAYED_MM * px_per_mm for other in found):
+            found.append(corners)
+    return found
 
 
 def laid(on_card: Places, places: Places, size: CardSize, near: Corners, to_mm: ToMm) -> Corners:
@@ -228,8 +237,10 @@ def px_per_mm_at(to_mm: ToMm, x: float, y: float) -> float:
     return 10 / max(1e-6, float(np.sqrt(abs(np.linalg.det(np.stack([b - a, c - a]))))))
 
 
-def _card(outline: Any, size: CardSize, to_mm: ToMm) -> Corners | None:
-    """The corners of an outline that is as large as a card."""
+def _card(
+    outline: Any, size: CardSize, to_mm: ToMm, short_of: float = _SHORT, least: float = _LEAST_SHARE
+) -> Corners | None:
+    """The corners of an outline that is as large as a card, or so much (a share of its sides) smaller."""
     hull = cv2.convexHull(outline).reshape(-1, 2).astype(np.float64)
     if len(hull) < 4:
         return None
@@ -239,9 +250,9 @@ def _card(outline: Any, size: CardSize, to_mm: ToMm) -> Corners | None:
         wide, high, angle = high, wide, angle + 90
     short, long = sorted((size.width_mm, size.height_mm))
     grown = 2.0  # a blurred edge lies a little outside
-    if not (-0.05 * short < wide - short < _OFF * short + grown and -0.05 * long < high - long < _OFF * long + grown):
+    if not all(-short_of * one < seen - one < _OFF * one + grown for seen, one in ((wide, short), (high, long))):
         return None
-    if cv2.contourArea(places) < _LEAST_SHARE * wide * high:
+    if cv2.contourArea(places) < least * wide * high:
         return None
     box = cv2.boxPoints((middle, (short, long), angle))
     pixels = _pixels(box, hull, to_mm)
