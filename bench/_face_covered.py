@@ -13,13 +13,13 @@ from bench._face_cards import SIZE, Drawn
 from bench._face_views import Laid, Seen, Shot, shot
 from vision import Image
 from vision.calibration.mat import Calibration
-from vision.faces.at_table import CardSeen, Changed, FacesAtTable
+from vision.faces.at_table import CardSeen
 from vision.faces.find import mean_of
 from vision.faces.flat import Corners
 from vision.faces.looks import Looks
+from vision.faces.once import cards_on
 from vision.faces.reader import Answer, Unknown
 
-_CELL_PX = 8.0
 _NEAR_MM = 6.0
 _REACH_MM = 100.0
 
@@ -59,13 +59,7 @@ def told_at_table(looks: Looks, view: Shot, frames: int = 1) -> list[CardSeen]:
     picture = mean_of(view.frames[:frames])
     to_mm = np.linalg.inv(view.to_px)
     calibration = Calibration(np.asarray(to_mm / to_mm[2, 2]), view.to_px)
-    high, wide = (math.ceil(side / _CELL_PX) for side in picture.shape[:2])
-    faces, none, all_ = FacesAtTable([looks]), np.zeros((high, wide), np.bool_), np.ones((high, wide), np.bool_)
-    few = none.copy()
-    few[0, 0] = True
-    faces.look(Changed(view.before, few, _CELL_PX, calibration.places), [])
-    faces.learn(Changed(view.before, all_, _CELL_PX, calibration.places), [], [])
-    return faces.look(Changed(picture, all_, _CELL_PX, calibration.places), [])[0]
+    return cards_on([looks], picture, view.before, calibration.places)
 
 
 def answers(seen: Sequence[CardSeen], laid: Sequence[Laid], view: Shot) -> Iterator[Answer | None]:

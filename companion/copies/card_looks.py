@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.copies.pieces import piece_label
+from companion.copies.looks_trial import TRIED, LooksTrial, look_label
 from companion.copies.registering_state import Wanted, wanted_pieces
 from companion.journal.copies import Copies, Copy, CopyError
 from companion.journal.looks import AlikeCards, CopyLooks, KeptLooks, Place, key_of
@@ -19,13 +19,14 @@ from companion.reading.table_tags import TableTags
 from companion.reading.tags import card_size_of, has_look
 from companion.telling.voice import Voice
 from rules.engine.mat import PieceSize
+from vision.calibration.mat import Glance
 from vision.faces.flat import PX_PER_MM, CardSize
 from vision.faces.learn import Alike, framed, is_plain, look_alikes, shown, turned
 from vision.faces.looks import MOST_LOOKS, Look, Looks, learned
 from vision.faces.reader import Answer, FaceReader, Named, Unsure
 from vision.reading.card_pictures import straight_cards
-from vision.types import Image, Side
-from web.pages.card_looks.views import LookAlike, LookRow, LooksAct, LooksCommand, LooksView
+from vision.types import Image
+from web.pages.card_looks.views import LookAlike, LookRow, LooksAct, LooksCommand, LooksView, Trial
 from web.views import Choice
 from words import N_, Sentence
 
@@ -74,7 +75,16 @@ class _Before:
 class CardLooks:
     """For the host only: it shows every card of a copy. Safe from any thread."""
 
-    def __init__(self, copies: Copies, tags: TableTags, kept: KeptLooks, size: Callable[[str], PieceSize]) -> None:
+    def __init__(
+        self,
+        copies: Copies,
+        tags: TableTags,
+        kept: KeptLooks,
+        size: Callable[[str], PieceSize],
+        glance: Callable[[], Glance | None] = lambda: None,
+    ) -> None:
+        """`glance`: what the camera of the table sees now."""
+        self._trial = LooksTrial(glance)
         self._copies = copies
         self._tags = tags
         self._kept = kept
@@ -95,10 +105,13 @@ class CardLooks:
             copy=0 if copy is None else copy.ident,
             rows=rows,
             done=sum(bool(row.stamp) or row.plain for row in rows),
+            trial=Trial() if copy is None else self._trial.view(voice, copy.ident),
         )
 
     def picture(self, ident: int, key: str) -> bytes | None:
-        """The picture of one side; None where there is none."""
+        """The picture of one side, or of a card that was tried; None where there is none."""
+        if key.startswith(TRIED):
+            return self._trial.picture(ident, key)
         copy = next((one for one in self._copies.list(self._tags.game) if one.ident == ident), None)
         look = None if copy is None else _by_key(self._kept.of(copy)).get(key)
         return None if look is None else shown(look)
@@ -123,7 +136,7 @@ class CardLooks:
         if photo.plain:
             yield Sentence(_PLAIN, count=len(photo.plain))
         if photo.twice:
-            names = ", ".join(_label(voice, look.piece, look.side) for look in photo.twice)
+            names = ", ".join(look_label(voice, look.piece, look.side) for look in photo.twice)
             yield Sentence("Shown before, and left as it was: {pieces}.", pieces=names)
         if photo.unclear:
             yield Sentence(_UNCLEAR, count=photo.unclear)
@@ -144,6 +157,11 @@ class CardLooks:
             copy = self._copies.get(command.copy)
             known = self._kept.of(copy)
             match command.act:
+                case LooksAct.CLEAR:
+                    self._trial.clear()
+                    return voice.sentence(Sentence("Now lay any five cards on it, face up and apart from each other."))
+                case LooksAct.TRY:
+                    return self._trial.look(voice, copy.ident, known.looks)
                 case LooksAct.SWAP:
                     self._keep(copy, self._swapped(known, command.value, command.other))
                     return voice.sentence(Sentence("Swapped."))
@@ -165,14 +183,14 @@ class CardLooks:
     def _row(self, voice: Voice, wanted: Wanted, looks: Mapping[str, Look], known: CopyLooks) -> LookRow:
         pairs = ((pair, pair.other if pair.one == wanted.key else pair.one) for pair in known.alike)
         alike = tuple(
-            LookAlike(_label(voice, looks[other].piece, looks[other].side), pair.place)
+            LookAlike(look_label(voice, looks[other].piece, looks[other].side), pair.place)
             for pair, other in pairs
             if wanted.key in (pair.one, pair.other) and other in looks
         )
         look = looks.get(wanted.key)
         return LookRow(
             key=wanted.key,
-            label=_label(voice, wanted.piece, wanted.side),
+            label=look_label(voice, wanted.piece, wanted.side),
             group=voice.words.word(wanted.deck, voice.names),
             stamp="" if look is None else f"{zlib.crc32(look.grey.tobytes()):08x}",
             plain=wanted.key in known.plain,
@@ -268,8 +286,3 @@ def _without(known: CopyLooks, key: str) -> CopyLooks:
         tuple(pair for pair in known.alike if key not in (pair.one, pair.other)),
         tuple(one for one in known.plain if one != key),
     )
-
-
-def _label(voice: Voice, piece: str, side: Side) -> str:
-    label = piece_label(voice, piece, side is Side.BACK)
-    return label[:1].upper() + label[1:]

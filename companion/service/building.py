@@ -172,7 +172,7 @@ def _sight(ground: Ground) -> Sight:
         eye=eye,
         read_photo=read_photo,
         pieces=Pieces(journal.copies, tags, voice, read_photo, sight, ground.clock, kept_looks.keep_only),
-        card_looks=CardLooks(journal.copies, tags, kept_looks, size),
+        card_looks=CardLooks(journal.copies, tags, kept_looks, size, (lambda: None) if eye is None else eye.glance),
         camera=camera,
         tally=tally,
         kept=KeptPictures(config.data.path, look_back),

@@ -66,12 +66,15 @@ _ALL: Final = (
     Outlet("exports", Readable.BY_ALL, Source.NOTES),  # on the history's pages
     Outlet("virtual_table", Readable.BY_ONE, Source.TABLE, ("virtual",)),
     Outlet("camera", Readable.BY_ALL, Source.TABLE, ("camera", "eye", "spots")),
+    Outlet(
+        "card_looks", Readable.BY_HOST, Source.TABLE, ("card_looks",)
+    ),  # also cards that lie there, to try the looks
     Outlet("kept_pictures", Readable.BY_HOST, Source.TABLE, ("kept",)),  # a hand may have lain open in them
     Outlet(
         "box",
         Readable.BY_ALL,
         Source.BOX,
-        ("landing", "card_looks", "lobby", "maker", "pieces", "prints", "trust", "wiring", "wizard"),
+        ("landing", "lobby", "maker", "pieces", "prints", "trust", "wiring", "wizard"),
     ),
     Outlet("workbench", Readable.BY_AUTHOR, Source.TRIAL, ("workbench",)),
 )

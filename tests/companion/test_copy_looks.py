@@ -17,10 +17,11 @@ from companion.reading.tags import card_size
 from companion.telling.voices import build_voice
 from tests.companion.high_card import HIGH_CARD
 from vision import Art, card_image
+from vision.calibration.mat import Calibration, Glance
 from vision.faces.looks import Look
 from vision.registry import TagRegistry
-from vision.types import Side, VisionError
-from web.pages.card_looks.views import LooksAct, LooksCommand
+from vision.types import Frame, Side, VisionError
+from web.pages.card_looks.views import HowSure, LooksAct, LooksCommand
 
 VOICE = build_voice(HIGH_CARD, 2, {}, "en", ("P1", "P2"))
 DECKS = HIGH_CARD.all_pieces({})
@@ -64,7 +65,8 @@ class Shelf:
         self.tags = TableTags(
             self.journal.copies, HIGH_CARD.slug, DECKS, changed=self.eye.append, looks=self.kept.in_play
         )
-        self.card_looks = CardLooks(self.journal.copies, self.tags, self.kept, card_size)
+        self.glance: Glance | None = None
+        self.card_looks = CardLooks(self.journal.copies, self.tags, self.kept, card_size, lambda: self.glance)
         self.copy = self.journal.copies.add(Copy(0, HIGH_CARD.slug, "mine"))
 
     def photo(self, *words: str) -> str:
@@ -72,6 +74,17 @@ class Shelf:
 
     def act(self, act: LooksAct, value: str = "", other: str = "") -> str:
         return self.card_looks.act(VOICE, LooksCommand(act, self.copy.ident, value, other))
+
+    def camera_sees(self, *words: str) -> None:
+        """A table with these cards side by side, 4 pixels a millimetre."""
+        image = np.full((500, 320 * max(3, len(words)), 3), (70, 95, 60), np.uint8)
+        for n, word in enumerate(words):
+            image[74:426, 34 + 320 * n : 286 + 320 * n] = cv2.resize(
+                face(word), (252, 352), interpolation=cv2.INTER_AREA
+            )
+        noisy = np.clip(image + np.random.default_rng(5).normal(0, 2, image.shape), 0, 255).astype(np.uint8)
+        calibration = Calibration(np.diag([0.25, 0.25, 1.0]), np.diag([4.0, 4.0, 1.0]))
+        self.glance = Glance(Frame(noisy, 1.0, 1), calibration, {}, frozenset(), ())
 
     def shown(self) -> dict[str, str]:
         return {row.key: row.stamp for row in self.card_looks.view(VOICE, self.copy.ident).rows if row.stamp}
@@ -218,3 +231,27 @@ def test_a_photograph_without_cards_is_told(shelf: Shelf) -> None:
 def _tables(journal: Journal) -> list[tuple[str]]:
     with journal.copies._store.reading() as db:
         return db.execute("SELECT name FROM sqlite_master").fetchall()
+
+
+def test_cards_are_tried_on_the_table_and_each_is_told_with_how_sure_the_camera_is(shelf: Shelf) -> None:
+    shelf.photo("back", "one", "two", "three")
+    with pytest.raises(CopyError, match="does not see the table"):
+        shelf.act(LooksAct.CLEAR)
+    shelf.camera_sees()
+    with pytest.raises(CopyError, match="without cards first"):
+        shelf.act(LooksAct.TRY)
+    assert shelf.act(LooksAct.CLEAR) == "Now lay any five cards on it, face up and apart from each other."
+    with pytest.raises(CopyError, match="No card was found"):
+        shelf.act(LooksAct.TRY)
+    shelf.camera_sees("two", "stranger", "back")
+    assert shelf.act(LooksAct.TRY) == "2 of 3 cards are told on this table."
+    view = shelf.card_looks.view(VOICE, shelf.copy.ident)
+    names = {row.key: row.label for row in view.rows}
+    told = {card.says: card.sure for card in view.trial.cards}
+    assert told == {
+        f"{names[KEYS[2]]}: told with ease.": HowSure.SURE,
+        f"{names[KEYS[0]]}: told with ease.": HowSure.SURE,
+        "The camera does not know this card: show it first, or give it a sticker.": HowSure.ASKED,
+    }
+    assert all(shelf.card_looks.picture(shelf.copy.ident, card.key) for card in view.trial.cards)
+    assert shelf.card_looks.picture(shelf.copy.ident + 1, view.trial.cards[0].key) is None

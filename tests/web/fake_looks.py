@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from web.pages.card_looks.views import LookAlike, LookRow, LooksAct, LooksCommand, LooksView
+from web.pages.card_looks.views import (
+    HowSure,
+    LookAlike,
+    LookRow,
+    LooksAct,
+    LooksCommand,
+    LooksView,
+    Trial,
+    TriedCard,
+)
 from web.views import Choice, Reply, Role, Session
 
 CARDS = ("Back of court cards", "King", "Queen", "Knave <b>")
@@ -17,6 +26,7 @@ class FakeLooks:
     copy: int = 0
     at: dict[str, str] = field(default_factory=dict)  # key of a row: whose look it has
     asked: list[LooksCommand] = field(default_factory=list)
+    trial: Trial = Trial()
 
     def looks_view(self, session: Session, copy: int) -> LooksView:
         rows = tuple(
@@ -30,7 +40,9 @@ class FakeLooks:
             for n, label in enumerate(CARDS)
         )
         copies = (Choice("1", "mine"),) if self.copy else ()
-        return LooksView(title="Chronicle", copies=copies, copy=self.copy, rows=rows, done=len(self.at))
+        return LooksView(
+            title="Chronicle", copies=copies, copy=self.copy, rows=rows, done=len(self.at), trial=self.trial
+        )
 
     def looks(self, session: Session, command: LooksCommand) -> Reply:
         self.asked.append(command)
@@ -46,6 +58,15 @@ class FakeLooks:
                 self.at.pop(command.value, None)
             case LooksAct.FORGET:
                 self.at.clear()
+            case LooksAct.CLEAR:
+                self.trial = Trial(True)
+            case LooksAct.TRY:
+                said = {
+                    HowSure.SURE: "King: told.",
+                    HowSure.JUST: "Queen: only just.",
+                    HowSure.ASKED: "Knave <b>: asked.",
+                }
+                self.trial = Trial(True, tuple(TriedCard(f"tried/{n}", *one) for n, one in enumerate(said.items())))
         return Reply(True, "It is done.", 0)
 
     def looks_photo(self, session: Session, copy: int, picture: bytes) -> Reply:

@@ -22,6 +22,10 @@ def test_cards_are_shown_and_put_at_their_names(windows: Phones) -> None:
     show(page)
     page.wait_for_selector("#next:has-text('Next: Queen')")
     assert page.locator(".bar").inner_text() == "2 of 4"
+    page.get_by_role("button", name="The table is clear").click()
+    page.get_by_role("button", name="Five cards lie there").click()
+    page.wait_for_selector("#tried li:has-text('Knave <b>: asked.')")
+    assert [row.get_attribute("data-sure") for row in page.locator("#tried li").all()] == ["sure", "just", "asked"]
     page.set_viewport_size({"width": 1366, "height": 768})
     looks = windows.table.looks_shown
     page.locator('.look[data-key="1"]').focus()

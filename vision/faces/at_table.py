@@ -263,7 +263,7 @@ def _told(picture: Image, corners: Corners, reader: FaceReader, size: CardSize, 
 
 
 def _by_print(card: CardSeen, outline: Corners, size: CardSize, changed: Changed) -> CardSeen:
-    """A card that has a name, where its print says that it lies, if its outline was not whole and said something else."""
+    """A card that has a name, where its print says that it lies, if its outline was not whole and said otherwise."""
     if not isinstance(card.answer, Named):
         return card
     corners = lies_at(card.answer, outline, size, changed.to_mm)

@@ -9,12 +9,12 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from vision._pixels import as_image
+from vision._pixels import as_image, colour
 from vision.faces._fit import RIM_PX, STRIDE_PX, WINDOW_PX, Fit, fitted
-from vision.faces.flat import COARSE, EDGE_PX, PX_PER_MM, CardSize, Flat, flat_of
-from vision.faces.looks import SAME, Look, Looks
+from vision.faces.flat import COARSE, EDGE_PX, PX_PER_MM, CardSize, Corners, Flat, flat_of, flattened
+from vision.faces.looks import SAME, Look, Looks, as_look
 from vision.faces.reader import LEAST_PRINT, SHAPE
-from vision.types import Image
+from vision.types import Image, Side
 
 _NEAREST: Final = 8
 _FROM_AFAR: Final = 0.85
@@ -39,6 +39,11 @@ def framed(picture: Image, size: CardSize) -> Flat:
         picture = as_image(np.rot90(picture))
     small = cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA)
     return flat_of(as_image(cv2.copyMakeBorder(small, *(EDGE_PX,) * 4, cv2.BORDER_REPLICATE)))
+
+
+def laid_look(picture: Image, corners: Corners, size: CardSize) -> Look:
+    """What lies at these corners of a picture (clockwise from the top left one) as a look, for people to see."""
+    return as_look("", flattened(colour(picture), corners, size).inside(), Side.FRONT)
 
 
 def turned(look: Look) -> Look:

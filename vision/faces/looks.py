@@ -64,7 +64,12 @@ def learned(piece: str, pictures: Sequence[Image], size: CardSize, side: Side = 
             on_it = relit(Print(first.grey, first.hue), Flat(laid.grey, laid.hue))
             greys.append(on_it.grey)
             hues.append(on_it.hue)
-    return Look(piece, side, _as_bytes(np.median(greys, axis=0)), _as_bytes(np.median(hues, axis=0) + 128))
+    return as_look(piece, Flat(np.median(greys, axis=0), np.median(hues, axis=0)), side)
+
+
+def as_look(piece: str, flat: Flat, side: Side) -> Look:
+    """A card that lies flat as what is remembered of it."""
+    return Look(piece, side, _as_bytes(flat.grey), _as_bytes(flat.hue + 128))
 
 
 def thumb(flat: Flat) -> Floats:
@@ -169,7 +174,7 @@ def _laid_on(look: Look, other: Look) -> Look | None:
     fit = fitted(look.flat, other.flat)
     if fit is None or fit.same < SAME:
         return None
-    return Look(look.piece, look.side, _as_bytes(fit.seen.grey), _as_bytes(fit.seen.hue + 128))
+    return as_look(look.piece, Flat(fit.seen.grey, fit.seen.hue), look.side)
 
 
 def _whole(picture: Image, size: CardSize) -> Flat:

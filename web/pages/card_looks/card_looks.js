@@ -34,13 +34,16 @@ function draw() {
   if (!view) return;
   say(byId("title"), view.title);
   byId("start").hidden = view.copy !== 0;
-  for (const id of ["show", "list-panel"]) byId(id).hidden = view.copy === 0;
+  for (const id of ["show", "try-panel", "list-panel"]) byId(id).hidden = view.copy === 0;
   byId("copies").hidden = view.copies.length < 2;
   fill(byId("copies").querySelector("select"), [view.copies, view.copy], () => view.copies.map((one) =>
     h("option", { value: one.key, selected: one.key === String(view.copy) }, one.label)));
   fill(byId("bar"), [view.done, view.rows.length], () => bar(view));
   const next = view.rows.find((row) => !row.stamp && !row.plain);
   say(byId("next"), next ? t("Next: {card}", { card: next.label }) : t("Every card was shown."));
+  byId("try-panel").hidden ||= view.done === 0;
+  byId("try").hidden = !view.trial.is_clear;
+  fill(byId("tried"), [view.trial.cards], () => view.trial.cards.map((card) => tried(view, card)));
   fill(byId("picked"), [state.picked, view.rows], () => picked(view));
   fill(byId("list"), [view.rows, state.picked, byId("only").checked], () => list(view));
   fill(byId("forget"), [view.copy, view.done], () => view.done > 0 && button(t("Forget all looks"), act, { act: "forget" }, { sure: t("Forget all looks? Press again") }));
@@ -50,6 +53,22 @@ function draw() {
 function bar(view) {
   const facts = { done: view.done, total: view.rows.length };
   return h("div", { class: "bar" }, h("progress", { max: Math.max(1, facts.total), value: facts.done, "aria-label": t("{done} of {total} cards were shown", facts) }), h("span", {}, t("{done} of {total}", facts)));
+}
+
+/** A card that lay on the table, and what the camera says of it.
+ * @param {LooksView} view @param {TriedCard} card */
+function tried(view, card) {
+  return h("li", { "data-sure": card.sure },
+    h("img", { src: `/api/looks/picture?copy=${view.copy}&key=${encodeURIComponent(card.key)}`, alt: "" }),
+    h("span", {}, card.says));
+}
+
+/** Asks the camera, which takes a moment.
+ * @param {string} id @param {LooksAct} name */
+async function ask(id, name) {
+  byId(id).disabled = true;
+  await act({ act: name });
+  byId(id).disabled = false;
 }
 
 /** What can be done with the look that was pressed.
@@ -130,6 +149,8 @@ function look(view, row) {
   return node;
 }
 
+byId("clear").addEventListener("click", () => ask("clear", "clear"));
+byId("try").addEventListener("click", () => ask("try", "try"));
 byId("only").addEventListener("change", draw);
 byId("copies").addEventListener("change", async (/** @type {any} */ event) => take(await get(`/api/looks?copy=${event.target.value}`)));
 byId("new").addEventListener("submit", async (/** @type {any} */ event) => {

@@ -36,6 +36,32 @@ class LookRow:
     alike: tuple[LookAlike, ...] = ()
 
 
+class HowSure(Enum):
+    """How sure the camera is of a card that lies on the table."""
+
+    SURE = "sure"
+    JUST = "just"  # it is told, but little less light or likeness and it would be asked for
+    ASKED = "asked"
+
+
+@dataclass(frozen=True)
+class TriedCard:
+    """A card that lay on the table when the looks were tried there. `says`: what the camera says of it, and what helps;
+    `key`: the name of its picture, another one at each trial."""
+
+    key: str
+    sure: HowSure
+    says: str
+
+
+@dataclass(frozen=True)
+class Trial:
+    """How sure the camera is of this copy on this table. `is_clear`: it has seen the table without cards."""
+
+    is_clear: bool = False
+    cards: tuple[TriedCard, ...] = ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class LooksView:
     """Everything that the page draws. `copy`: the number of the copy that is shown; 0: there is none yet."""
@@ -45,6 +71,7 @@ class LooksView:
     copy: int
     rows: tuple[LookRow, ...]
     done: int
+    trial: Trial = Trial()
 
 
 class LooksAct(Enum):
@@ -55,6 +82,8 @@ class LooksAct(Enum):
     TURN = "turn"  # value: key of a look that is upside down
     DROP = "drop"  # value: key
     FORGET = "forget"  # all looks of the copy
+    CLEAR = "clear"  # there is no card on the table
+    TRY = "try"  # some cards were laid on it
 
 
 class LooksCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
