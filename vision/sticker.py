@@ -119,16 +119,16 @@ def card_image(
     """One side of a card, upright and filling the picture (BGR). No payload: a side without a sticker. Backs are
     coloured with `back`."""
     width, height = round(width_mm * px_per_mm), round(height_mm * px_per_mm)
-    if payload is None and art.picture:  # printed once, and seen smaller or larger: letters do not change their shape
-        return as_image(
-            cv2.resize(_printed(art, width_mm, height_mm, is_back, back), (width, height), None, 0, 0, cv2.INTER_AREA)
-        )
-    card = np.full((height, width, 3), _PAPER, np.uint8)
-    if is_back:
-        _draw_back(card, px_per_mm, back)
+    if art.picture:  # printed once, and seen smaller or larger: letters do not change their shape
+        printed = _printed(art, width_mm, height_mm, is_back, back)
+        card = as_image(cv2.resize(printed, (width, height), None, 0, 0, cv2.INTER_AREA))
     else:
-        _draw_front(card, art)
-    cv2.rectangle(card, (0, 0), (width - 1, height - 1), _EDGE, max(1, round(px_per_mm * 0.4)))
+        card = np.full((height, width, 3), _PAPER, np.uint8)
+        if is_back:
+            _draw_back(card, px_per_mm, back)
+        else:
+            _draw_front(card, art)
+        cv2.rectangle(card, (0, 0), (width - 1, height - 1), _EDGE, max(1, round(px_per_mm * 0.4)))
     if payload is not None:
         # small tokens are all sticker
         room_mm = min(sticker_mm, width_mm - 2, height_mm - 2)

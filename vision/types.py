@@ -323,6 +323,9 @@ class TableReport:
     board: BoardSeen | None = None  # whose pieces carry no stickers, when it was looked at in this frame
     unread: tuple[Unread, ...] = ()  # codes that lie there and cannot be read
     nameless: tuple[NamelessCard, ...] = ()  # cards without stickers that lie there and cannot be told
+    contradicted: tuple[
+        str, ...
+    ] = ()  # payloads of stickers on cards whose print is another card's: the sticker counts
 
 
 class FrameSource(Protocol):

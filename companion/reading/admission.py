@@ -82,6 +82,8 @@ class Admission:
             standing.append(Notice("unread_tag", {"count": len(report.unread)}))
         if report.nameless:  # neither where nor which it may be, for the same reason
             standing.append(Notice("nameless_card", {"count": len(report.nameless)}))
+        if report.contradicted:  # nor here
+            standing.append(Notice("sticker_or_look", {"count": len(report.contradicted)}))
         return Admitted(
             replace(report, changes=changes, presences=presences), () if is_taken else foreign, tuple(standing)
         )

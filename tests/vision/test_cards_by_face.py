@@ -128,3 +128,17 @@ def test_stickers_and_looks_are_mixed_and_a_card_with_both_is_one(looks: Looks):
     assert told(table.move(6, 300, 330)) == [(MOVED, "CARD006", "pile", "right")]
     assert table.last is not None
     assert table.last.nameless == ()
+
+
+def test_a_sticker_on_a_card_of_another_look_counts_and_is_told(looks: Looks, read: list[int]):
+    """Stickers that were glued on each other's cards; a third one is on its own card."""
+    table = FaceTable(looks)
+    cards = [replace(card(n, 120 + 180 * n, 200), art=art(other)) for n, other in ((0, 1), (1, 0), (2, 2))]
+    assert {payload for _, payload, *_ in told(table.put(*cards))} == {"CARD000", "CARD001", "CARD002"}
+    assert table.last is not None
+    assert table.last.contradicted == ("CARD000", "CARD001")
+    read.clear()
+    table.frames(20)
+    assert read == []
+    table.take(0)
+    assert table.last.contradicted == ("CARD001",)

@@ -225,6 +225,11 @@ class TableReading:
         """The cards without stickers that lie there and cannot be told by their looks."""
         return self._by_face.nameless(calibration, self._spots)
 
+    @property
+    def contradicted(self) -> tuple[str, ...]:
+        """The payloads of stickers on cards whose print is another card's."""
+        return self._by_face.contradicted(self.memory.lying)
+
     def unread(self, calibration: Calibration | None) -> tuple[Unread, ...]:
         """The codes that lie there and cannot be read however long they lie still, since they are too small."""
         bodies = [item.body for item in (*self.memory.lying, *self.memory.extra)]

@@ -13,6 +13,7 @@ from vision._pixels import Box, grown
 from vision.calibration.height import code_mm, places_of
 from vision.calibration.mat import Calibration
 from vision.faces.at_table import CardSeen, Changed, FacesAtTable
+from vision.faces.beside_stickers import BesideStickers, Stickered
 from vision.faces.flat import CardSize, Corners
 from vision.faces.reader import Named, Unsure
 from vision.reading.decoders import RawTag
@@ -217,6 +218,7 @@ class ByFace:
         self._registry = registry
         self._faces = FacesAtTable(registry.looks)
         self._nameless: tuple[CardSeen, ...] = ()
+        self._stickers = BesideStickers(registry.looks)
 
     def read(
         self, view: GateView, mask: Mask, seen: Sequence[Sighting], lying: Sequence[Lying], calibration: Calibration
@@ -229,6 +231,7 @@ class ByFace:
         changed = Changed(view.frame.image, cells, view.cell_px, calibration.places)
         again = self.again(view, lying, mask, calibration)
         explained = [Body(s, self._registry[s.payload]) for s in (*seen, *again) if s.payload in self._registry]
+        self._check_stickers(view, [body for body in explained if body.sighting.reader != BY_FACE], calibration)
         old = [card for card in self._nameless if changed.share(card.corners, changed.cells) > 0]
         cards, later = self._faces.look(changed, [_corners(body, calibration) for body in explained])
         self._nameless = (
@@ -261,6 +264,18 @@ class ByFace:
         ]
         changed = Changed(view.frame.image, mask, view.cell_px, calibration.places)
         self._faces.learn(changed, [*there, *(card.corners for card in self._nameless)], named)
+
+    def contradicted(self, lying: Sequence[Lying]) -> tuple[str, ...]:
+        """The payloads of stickers on cards whose print is another card's."""
+        return self._stickers.contradicted(item.tag.payload for item in lying)
+
+    def _check_stickers(self, view: GateView, bodies: Sequence[Body], calibration: Calibration) -> None:
+        cards = (
+            Stickered(body.tag, _corners(body, calibration), np.array(body.sighting.corners_px, np.float32))
+            for body in bodies
+            if not body.tag.shared
+        )
+        self._stickers.check(view.frame.image, cards, calibration.places)
 
     def nameless(self, calibration: Calibration | None, spots: Sequence[Spot]) -> tuple[NamelessCard, ...]:
         """The cards that lie there and could not be told."""

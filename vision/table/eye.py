@@ -98,7 +98,7 @@ class Eye:
         self._still_s: float | None = None  # what the latest frame took, if nothing had to be done
         self._sizes = UsualSizes()
         self._is_at_rest = False  # by the latest frame that was looked at
-        self._told: tuple[tuple[Unread, ...], tuple[NamelessCard, ...]] = (), ()  # what could not be read
+        self._told: tuple[tuple[Unread, ...], tuple[NamelessCard, ...], tuple[str, ...]] = (), (), ()  # not well read
         self._read_s = self._passed_s = -math.inf  # when something was read last, and what was passed over looked at
         self._is_busy = False  # something moved in the latest frame
 
@@ -253,16 +253,24 @@ class Eye:
         self._times, self._still_s = replace(times, grab_s=self._feed.grab_s, gate_s=gate_s), None
         notes = tuple(dict.fromkeys((*self._notes.step(view, reading.memory), *self._calibrator.notes())))
         told = self._told
-        self._told = reading.unread(self._calibration), reading.nameless(self._calibration)
+        self._told = reading.unread(self._calibration), reading.nameless(self._calibration), reading.contradicted
         if not is_read and not notes and told == self._told:
             return None
         return replace(self._nothing_new(frame), changes=changes, notes=notes)
 
     def _nothing_new(self, frame: Frame) -> TableReport:
         presences = self._reading.memory.presences
-        unread, nameless = self._told
-        times = self._times
-        return TableReport((), presences, self.is_calibrated, frame.taken_s, times, unread=unread, nameless=nameless)
+        unread, nameless, contradicted = self._told
+        return TableReport(
+            (),
+            presences,
+            self.is_calibrated,
+            frame.taken_s,
+            self._times,
+            unread=unread,
+            nameless=nameless,
+            contradicted=contradicted,
+        )
 
     def _passed_over(self, view: GateView) -> GateView:
         """Accepts the places over which only a hand has passed. From afar two codes look alike: what was put there
