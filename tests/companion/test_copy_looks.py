@@ -12,15 +12,16 @@ from companion.copies.card_looks import CardLooks
 from companion.journal.copies import Copy, CopyError
 from companion.journal.journal import Journal
 from companion.journal.looks import CopyLooks, KeptLooks
+from companion.reading.admission import Admission
 from companion.reading.table_tags import TableTags
-from companion.reading.tags import card_size
+from companion.reading.tags import card_size, front_code
 from companion.telling.voices import build_voice
 from tests.companion.high_card import HIGH_CARD
 from vision import Art, card_image
 from vision.calibration.mat import Calibration, Glance
 from vision.faces.looks import Look
 from vision.registry import TagRegistry
-from vision.types import Frame, Side, VisionError
+from vision.types import Frame, Side, TableReport, VisionError
 from web.pages.card_looks.views import HowSure, LooksAct, LooksCommand
 
 VOICE = build_voice(HIGH_CARD, 2, {}, "en", ("P1", "P2"))
@@ -255,3 +256,23 @@ def test_cards_are_tried_on_the_table_and_each_is_told_with_how_sure_the_camera_
     }
     assert all(shelf.card_looks.picture(shelf.copy.ident, card.key) for card in view.trial.cards)
     assert shelf.card_looks.picture(shelf.copy.ident + 1, view.trial.cards[0].key) is None
+
+
+class NoRegistration:
+    """Nobody registers anything meanwhile."""
+
+    def camera(self, payloads: tuple[str, ...]) -> bool:
+        return False
+
+    def placed(self, payload: str) -> None:
+        pass
+
+    def sets_aside(self, payload: str, was_aside: bool) -> bool:
+        return False
+
+
+def test_a_sticker_on_the_wrong_card_is_told_to_everybody_without_saying_which(shelf: Shelf) -> None:
+    report = TableReport((), (), True, 0.0, contradicted=(front_code(HIGH_CARD.slug, KEYS[1][6:]),))
+    (notice,) = Admission(shelf.tags, NoRegistration())(report).standing
+    assert VOICE.notice(notice, long=False) == "A sticker says another card than the picture below it."
+    assert notice.facts == {"count": 1}

@@ -26,7 +26,7 @@ class FakeLooks:
     copy: int = 0
     at: dict[str, str] = field(default_factory=dict)  # key of a row: whose look it has
     asked: list[LooksCommand] = field(default_factory=list)
-    trial: Trial = Trial()
+    trial: Trial = field(default_factory=Trial)
 
     def looks_view(self, session: Session, copy: int) -> LooksView:
         rows = tuple(
