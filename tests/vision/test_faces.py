@@ -194,7 +194,9 @@ def test_what_is_as_bright_as_can_be_tells_nothing():
         cv2.circle(card, (160, 350), 40, (20, 20, 120), 6, cv2.LINE_AA)
         cv2.rectangle(card, (60, 130), (256, 260), (200, 200, 200), -1)
     cv2.putText(signed, "7", (130, 225), cv2.FONT_HERSHEY_DUPLEX, 2.0, (225, 225, 225), 6, cv2.LINE_AA)
-    reader = FaceReader(Looks([learned(name, [one], SIZE) for name, one in (("a", plain), ("b", signed))], SIZE))
+    reader = FaceReader(
+        Looks([learned(name, [as_image(one)], SIZE) for name, one in (("a", plain), ("b", signed))], SIZE)
+    )
     for card in (plain, signed):
         lit = as_image(np.clip(card.astype(float) * 1.35, 0, 255))
         answer = reader.named(framed(as_image(card), SIZE))

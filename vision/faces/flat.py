@@ -67,7 +67,8 @@ class Flat:
         """Without the edge of what lies around the card."""
         few = EDGE_PX // COARSE
         inner = np.s_[EDGE_PX:-EDGE_PX, EDGE_PX:-EDGE_PX]
-        open_, bright = (None if plane is None else plane[inner] for plane in (self.open, self.bright))
+        open_ = None if self.open is None else self.open[inner]
+        bright = None if self.bright is None else self.bright[inner]
         return Flat(self.grey[inner], self.hue[few:-few, few:-few], open_, bright)
 
 
