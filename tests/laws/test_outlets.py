@@ -179,7 +179,8 @@ def test_what_is_for_the_host_alone_is_asked_by_the_host_alone() -> None:
     rooms = {room for outlet in REGISTERED.values() if outlet.readable is Readable.BY_HOST for room in outlet.rooms}
     routes = {name: view.__module__.split(".")[2] for name, view in app.view_functions.items() if name in app.gates}
     closed = {name for name, room in routes.items() if room in rooms}
-    assert {routes[name] for name in closed} == rooms == {"kept"}
-    assert {app.gates[name].audience for name in closed} == {Audience.HOST}
+    assert {routes[name] for name in closed} == rooms == {"card_looks", "kept"}
+    pages = {name for name in closed if app.gates[name].page}  # which hold nothing yet, and ask for what they show
+    assert {app.gates[name].audience for name in closed - pages} == {Audience.HOST}
     with pytest.raises(UnknownOutlet):
         Way("kept_pictures", lambda news: None)
