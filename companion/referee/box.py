@@ -14,11 +14,13 @@ from companion.referee.inbox import BoxCard, BoxTrouble, DeviceBack, Inbox
 from hardware.types import Fault
 from rules.engine.types import PieceId
 from vision import Feed, FeedSettings, FrameSource, TagReader, TagRegistry, table_reader
+from vision.faces.close_up import on_glass
 from vision.types import Frame, Side
 
 STILL_FRAMES = 2
 ODD_FRAMES = 8  # while one card makes way for the next, two of them may be in view
 DEVICE = "box"
+_UNSURE = ""  # no tag says this
 
 
 @dataclass(frozen=True)
@@ -45,16 +47,27 @@ class GlassReader:
         registry = self._tags()
         if self._reader is None or registry is not self._registry:
             self._registry, self._reader = registry, table_reader(registry)
-        on_glass = _OnGlass(frozenset(raw.payload for raw in self._reader.read(frame.image).tags))
-        self._still = self._still + 1 if on_glass == self._on_glass else 1
-        self._on_glass = on_glass
-        if self._still < STILL_FRAMES or on_glass == self._told:
+        read = frozenset(raw.payload for raw in self._reader.read(frame.image).tags)
+        lying = _OnGlass(read or _by_looks(frame, registry))
+        self._still = self._still + 1 if lying == self._on_glass else 1
+        self._on_glass = lying
+        if self._still < STILL_FRAMES or lying == self._told:
             return None
-        meaning = _meaning(on_glass, registry)
+        meaning = _meaning(lying, registry)
         if isinstance(meaning, BoxTrouble) and self._still < ODD_FRAMES:
             return None
-        self._told = on_glass
+        self._told = lying
         return meaning
+
+
+def _by_looks(frame: Frame, registry: TagRegistry) -> frozenset[str]:
+    """The tags that the cards on the glass would have, as far as they are told by their looks; `_UNSURE` for one that
+    may be one of several."""
+    if not registry.looks:
+        return frozenset()
+    looks = on_glass(frame.image, registry.looks)
+    tags = [None if look is None else registry.of(look.piece, look.side) for look in looks]
+    return frozenset(_UNSURE if tag is None else tag.payload for tag in tags)
 
 
 def _meaning(on_glass: _OnGlass, registry: TagRegistry) -> BoxCard | BoxTrouble | None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import replace
+from typing import Final
 
 from companion.camera.phone_eye import PhoneEye
 from companion.camera.spot_files import SpotFiles
@@ -37,9 +39,15 @@ from companion.sticks.keeper import Sticks
 from companion.values.strength import Strength
 from companion.virtual.virtual_port import VirtualPort
 from rules import games
-from vision import read_photo
+from vision import TagRegistry, VisionError, read_photo
+from vision.faces.close_up import looks_in
 from web import Pages
 from web.views import GameLook, Role
+from words import N_
+
+_NO_CARD: Final = N_(
+    "No card could be told in this picture: lay your cards apart from each other on a plain ground, all of them whole."
+)
 
 
 def lies_on_the_table(parts: Parts) -> bool:
@@ -194,8 +202,19 @@ def _phone_eye(parts: Parts) -> PhoneEye | None:
 
 
 def payloads_in(picture: bytes, known: Collection[str] = ()) -> tuple[str, ...]:
-    """What the tags in a photograph say, in reading order, each once. `known`: what they may say, see read_photo."""
-    return tuple(dict.fromkeys(raw.payload for raw in read_photo(picture, payloads=known)))
+    """What the tags in a photograph say, in reading order, each once, then those of the cards that are told by their
+    looks. `known`: what they may say, see read_photo; a registry may have looks."""
+    if not isinstance(known, TagRegistry) or not known.looks:
+        return tuple(dict.fromkeys(raw.payload for raw in read_photo(picture, payloads=known)))
+    told: list[str] = []
+    with suppress(VisionError):
+        told += [raw.payload for raw in read_photo(picture, payloads=known)]
+    with suppress(VisionError):
+        tags = (known.of(look.piece, look.side) for look in looks_in(picture, known.looks))
+        told += [tag.payload for tag in tags if tag is not None]
+    if not told:
+        raise VisionError(_NO_CARD)
+    return tuple(dict.fromkeys(told))
 
 
 def game_looks() -> dict[str, GameLook]:

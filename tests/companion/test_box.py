@@ -6,6 +6,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -21,7 +22,9 @@ from rules.engine.questions import Deal
 from rules.engine.types import UNSEEN, PieceId
 from tests.companion.evening import Evening, pieces
 from tests.companion.high_card import CARDS, HIGH_CARD
-from vision import Art, FeedSettings, Frame, Image, TagRegistry, VisionError, render_card, render_hand_photo
+from vision import Art, FeedSettings, Frame, Image, TagRegistry, VisionError, card_image, render_card, render_hand_photo
+from vision.faces.flat import CardSize
+from vision.faces.looks import Look, Looks, learned
 from web.pages.host.views import HostAct
 from web.views import Reply
 
@@ -83,6 +86,21 @@ def test_a_back_and_a_stranger_are_told_without_saying_which() -> None:
     stranger = render_card("HTTP://SHOP/1", art("?"))
     assert told(*[back] * 9) == [BoxTrouble.BACK]
     assert told(*[stranger] * 20) == [BoxTrouble.UNKNOWN]
+
+
+def test_a_card_without_sticker_is_told_by_its_look_and_a_look_alike_is_not() -> None:
+    def printed(word: str) -> Image:
+        return render_card(None, replace(art(word), picture=word))
+
+    def look(piece: str, word: str) -> Look:
+        return learned(piece, [card_image(None, replace(art(word), picture=word), 5.5)], CardSize(63.0, 88.0))
+
+    looks = [look("RED-1", "one"), look("RED-2", "two"), look("RED-3", "twin"), look("BLU-4", "twin")]
+    known = TagRegistry(REGISTRY.values(), [Looks(looks, CardSize(63.0, 88.0))])
+    one, two, twin, stranger = map(printed, ("one", "two", "twin", "stranger"))
+    assert told(one, one, EMPTY, two, two, registry=known) == [BoxCard(PieceId("RED-1")), BoxCard(PieceId("RED-2"))]
+    assert told(*[twin] * 9, registry=known) == [BoxTrouble.UNKNOWN]
+    assert told(*[stranger] * 9, registry=known) == []
 
 
 def test_a_card_that_was_registered_meanwhile_is_known() -> None:

@@ -15,12 +15,14 @@ from companion.journal.looks import CopyLooks, KeptLooks
 from companion.reading.admission import Admission
 from companion.reading.table_tags import TableTags
 from companion.reading.tags import card_size, front_code
+from companion.service.page_doors import payloads_in
 from companion.telling.voices import build_voice
 from tests.companion.high_card import HIGH_CARD
 from vision import Art, card_image
 from vision.calibration.mat import Calibration, Glance
 from vision.faces.looks import Look
 from vision.registry import TagRegistry
+from vision.sticker import sticker_image
 from vision.types import Frame, Side, TableReport, VisionError
 from web.pages.card_looks.views import HowSure, LooksAct, LooksCommand
 
@@ -276,3 +278,23 @@ def test_a_sticker_on_the_wrong_card_is_told_to_everybody_without_saying_which(s
     (notice,) = Admission(shelf.tags, NoRegistration())(report).standing
     assert VOICE.notice(notice, long=False) == "A sticker says another card than the picture below it."
     assert notice.facts == {"count": 1}
+
+
+def test_cards_in_a_photograph_of_a_hand_are_told_by_their_looks(shelf: Shelf) -> None:
+    shelf.photo("back", "one", "two", "three")
+    registry = shelf.eye[-1]
+    codes = [front_code(HIGH_CARD.slug, key[6:]) for key in KEYS[1:4]]
+    assert payloads_in(photograph("three", "stranger", "one"), registry) == (codes[2], codes[0])
+    with pytest.raises(VisionError, match="No card could be told"):
+        payloads_in(photograph("stranger"), registry)
+
+
+def test_a_sticker_in_a_photograph_of_a_hand_says_what_its_card_is(shelf: Shelf) -> None:
+    shelf.photo("back", "one", "two", "three")
+    registry = shelf.eye[-1]
+    codes = [front_code(HIGH_CARD.slug, key[6:]) for key in KEYS[1:4]]
+    sheet = cv2.imdecode(np.frombuffer(photograph("one", "two"), np.uint8), cv2.IMREAD_COLOR)
+    assert sheet is not None
+    side = 5 * 24
+    sheet[75 : 75 + side, 75 : 75 + side] = sticker_image(codes[2], side)[..., None]  # on "one"
+    assert payloads_in(cv2.imencode(".png", sheet)[1].tobytes(), registry) == (codes[2], codes[1])

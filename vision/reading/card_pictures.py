@@ -83,19 +83,29 @@ def straight_cards(data: bytes) -> tuple[Image, ...]:
     return tuple(_cut_out(image, whole) for whole in found)
 
 
+def straight_cards_of(image: Image) -> tuple[Image, ...]:
+    """The same of a picture (BGR); none where there is no card in it."""
+    return tuple(_cut_out(image, whole) for whole in _found(image))
+
+
 # -- inside ------------------------------------------------------------------------------------------------------------
 
 
 def _seen(data: bytes) -> tuple[Image, list[Corners]]:
     image = open_coloured(data, 2 * _LOOKED_AT_PX)
-    factor = min(1.0, _LOOKED_AT_PX / max(image.shape[:2]))
-    found = _in_reading_order(_outlines(resized(image, factor) if factor < 1 else image))
+    found = _found(image)
     if not found:
         raise VisionError(
             "No card was found in this picture. Lay the cards apart from one another on a plain ground of another "
             "colour, with all edges in view, and hold the camera straight above them."
         )
-    return image, [corners / factor for corners in found[:MOST_CARDS]]
+    return image, found
+
+
+def _found(image: Image) -> list[Corners]:
+    factor = min(1.0, _LOOKED_AT_PX / max(image.shape[:2]))
+    found = _in_reading_order(_outlines(resized(image, factor) if factor < 1 else image))
+    return [corners / factor for corners in found[:MOST_CARDS]]
 
 
 def _packed(image: Image) -> bytes:
