@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Final
 
 import cv2
@@ -110,7 +111,8 @@ class FacesAtTable:
             if isinstance(card.answer, Named):
                 left &= ~changed.inside(corners)
         lying = [*known, *(card.corners for card in found if isinstance(card.answer, Named))]
-        found += self._partly_hidden(picture, changed, left, lying, _MOST_READ_OF_PARTS)
+        bare = left & ~self._guessed  # of a table that nobody has seen bare no part is read
+        found += self._partly_hidden(picture, changed, bare, lying, _MOST_READ_OF_PARTS)
         return [card for card in _settled(found, changed) if not self._is_guess(card, changed)], later
 
     def is_again(self, picture: Image, corners: Corners, size: CardSize) -> bool:
@@ -159,35 +161,40 @@ class FacesAtTable:
     ) -> list[CardSeen]:
         """The cards of which something is hidden, as in a fan: the uppermost first, since it says what is to be seen of
         the next. `lying`: the cards that are known."""
+        unsure: list[CardSeen] = []
+        for count, (part, reader, size) in enumerate(self._parts(picture, changed, left, lying)):
+            if count == most:
+                break
+            card = _told(picture, part.corners, reader, size, part.open)
+            if isinstance(card.answer, Named):
+                name = card.answer
+                seen = part.corners
+                if part.side is not None:
+                    seen = strip_of(part.corners, part.side, name.seen_along(part.side))
+                found = CardSeen(lies_at(name, part.corners, size, changed.to_mm), name)
+                rest, more = left & ~changed.inside(seen), (*lying, seen)
+                return [found, *self._partly_hidden(picture, changed, rest, more, most - count - 1)]
+            if isinstance(card.answer, Unsure):
+                unsure.append(card)
+        return unsure
+
+    def _parts(
+        self, picture: Image, changed: Changed, left: Mask, lying: Sequence[Corners]
+    ) -> Iterator[tuple[Part, FaceReader, CardSize]]:
+        """Where cards may lie that are partly hidden, each place once for what hides it and the side that is seen."""
         assert self._bare is not None
         assert self._rest is not None
-        unsure: list[CardSeen] = []
-        tried: list[tuple[Corners, int, int | None]] = []
-        for before in (self._bare, self._rest):
-            for reader, size in self._readers:
-                for place in _boxes(changed, _without_crumbs(changed, left), size):
-                    for part in partly_seen(picture, before, size, changed.to_mm, lying, place):
-                        if len(tried) >= most or not self._is_new(part, changed, left):
-                            continue
-                        hides = sum(_overlap(part.corners, other) for other in lying)
-                        near = _SAME_MM * changed.px_per_mm(part.corners)
-                        if any(
-                            n == hides and s == part.side and apart_px(part.corners, one) < near for one, n, s in tried
-                        ):
-                            continue
-                        tried.append((part.corners, hides, part.side))
-                        card = _told(picture, part.corners, reader, size, part.open)
-                        if isinstance(card.answer, Named):
-                            name = card.answer
-                            card = CardSeen(lies_at(name, part.corners, size, changed.to_mm), name)
-                            seen = part.corners
-                            if part.side is not None:
-                                seen = strip_of(part.corners, part.side, name.seen_along(part.side))
-                            rest, more = left & ~changed.inside(seen), (*lying, seen)
-                            return [card, *self._partly_hidden(picture, changed, rest, more, most - len(tried))]
-                        if isinstance(card.answer, Unsure):
-                            unsure.append(card)
-        return unsure
+        cells = _without_crumbs(changed, left)
+        given: list[tuple[Corners, int, int | None]] = []
+        for before, (reader, size) in product((self._bare, self._rest), self._readers):
+            for place in _boxes(changed, cells, size):
+                for part in partly_seen(picture, before, size, changed.to_mm, lying, place):
+                    hides = sum(_overlap(part.corners, other) for other in lying)
+                    near = _SAME_MM * changed.px_per_mm(part.corners)
+                    alike = (one for one, n, side in given if n == hides and side == part.side)
+                    if self._is_new(part, changed, left) and all(apart_px(part.corners, one) >= near for one in alike):
+                        given.append((part.corners, hides, part.side))
+                        yield part, reader, size
 
     def _is_new(self, part: Part, changed: Changed, left: Mask) -> bool:
         """Whether what is seen there came, and is no shadow beside what is known. Of a table that nobody has seen bare
