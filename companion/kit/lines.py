@@ -19,7 +19,7 @@ from rules.engine.entries import Header
 from rules.engine.game import Game
 from rules.engine.match import Match
 from rules.engine.packets import packet, plain
-from rules.engine.questions import Option
+from rules.engine.questions import Answer, Option
 from rules.engine.sampling import Chooser
 from rules.engine.types import Refusal
 
@@ -28,6 +28,7 @@ PROTOCOL: Final = 1
 _LATEST: Final = 20  # events that a packet holds
 Line = Mapping[str, object]
 _ANSWER: Final = 'Answer {"key": ...} with one of the keys.'
+_ELSEWHERE: Final = "That card turned out to lie elsewhere. Answer with another of the keys."
 _NO_UTF_8: Final = f"That line is not UTF-8. {_ANSWER}"
 
 
@@ -59,7 +60,9 @@ class LineSeats:
             except UnicodeDecodeError:
                 key, why = None, _NO_UTF_8
             if key in allowed:
-                return allowed[key]
+                if not isinstance(self.match.check(Answer(seat, allowed[key].key)), Refusal):
+                    return allowed[key]
+                why = _ELSEWHERE
             self.write({"kind": "refused", "seat": int(seat), "why": why})
         raise NobodyAnswers
 

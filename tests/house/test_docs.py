@@ -51,12 +51,12 @@ def test_run_explains_the_words_that_it_answers() -> None:
 
 
 def test_every_dependency_is_explained_and_no_other() -> None:
-    wishes = [
+    wishes = {
         *PROJECT["dependencies"],
         *(wish for extra in PROJECT["optional-dependencies"].values() for wish in extra),
-    ]
+    }
     explained = _explained((ROOT / "docs/dependencies.md").read_text("utf-8").partition("## System packages")[0])
-    assert sorted(explained) == sorted(Requirement(wish).name for wish in wishes)
+    assert sorted(explained) == sorted({Requirement(wish).name for wish in wishes})
 
 
 BY_WISH = ("chromium-headless-shell", "chromium", "poppler-utils", "libnss3-tools", "ffmpeg", "mosquitto")
