@@ -43,6 +43,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
         "tests/web/test_push_vanished.py",
     ),
     "evenings": (
+        "tests/evenings/test_alone_with_thinkers.py",
         "tests/evenings/test_chesney_bots.py",
         "tests/evenings/test_chess_bots.py",
         "tests/evenings/test_chronicle_evening.py",

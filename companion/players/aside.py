@@ -20,6 +20,7 @@ from companion.players.turn import Turn
 from companion.values.strength import Strength
 from rules.engine.entries import Header
 from rules.engine.game import Game
+from rules.engine.packets import Asked
 from rules.engine.questions import Option
 from rules.engine.recall import Recall
 from rules.engine.redact import Seen
@@ -62,12 +63,14 @@ class Minds:
         recall: Recall | None,
         random: Random,
         is_ended: Callable[[], bool] = lambda: False,
+        asked: Asked | None = None,
     ) -> Option | None:
         """What the player of that seat answers; None to leave it to chance. It waits for that, not longer than said."""
         strength = self._strength(seen.seat)
         if strength is Strength.CHANCE or len(options) < 2:
             return None
-        turn, chance = Turn(self._game, self._header(), seen, options, recall), Random(random.getrandbits(32))
+        turn = Turn(self._game, self._header(), seen, options, recall, asked)
+        chance = Random(random.getrandbits(32))
         until_s = time.monotonic() + self._within_s
 
         def think() -> str | None:

@@ -13,11 +13,13 @@ from typing import Final
 from companion.players.hints import Reason, reasoned
 from companion.players.stage import Stage
 from companion.players.standing import points
+from companion.players.strength import by_policy
 from companion.players.thinker import Budget, Thinker
 from companion.players.turn import Turn, sensible
 from rules.engine.entries import Entry, Header
 from rules.engine.game import Game
 from rules.engine.match import Match
+from rules.engine.packets import asked
 from rules.engine.playout import Playout
 from rules.engine.questions import Answer, Deal, Draw, Option, Question, Roll
 from rules.engine.recall import Recalls
@@ -27,6 +29,7 @@ from rules.engine.types import Seat, State
 
 MOST: Final = 3
 _POINTS: Final = 24
+_FEW_POINTS: Final = 8  # where matches are played on by a game's own policy, which takes its time
 _ANSWERS: Final = 8
 _LONGEST: Final = 600
 """Answers after which a match that is played on counts for who stands best in it."""
@@ -133,8 +136,9 @@ def _is_choice(question: Question | None, seat: Seat, match: Match) -> bool:
 def _chances(replayed: _Replayed, pains: Pains, choose: Chooser) -> tuple[Chances, ...]:
     """The chances at some points, spread over the match, and what they came to at its end."""
     tables = replayed.tables
-    step = max(1.0, len(tables) / _POINTS)
-    among = [tables[int(n * step)] for n in range(min(_POINTS, len(tables)))]
+    most = _POINTS if replayed.game.bots.policy is None else _FEW_POINTS
+    step = max(1.0, len(tables) / most)
+    among = [tables[int(n * step)] for n in range(min(most, len(tables)))]
     playout = Playout(replayed.game, replayed.header)
     sums = [[0.0] * len(replayed.end.seats) for _ in among]
     counts = [0] * len(among)
@@ -166,11 +170,23 @@ def _played_on(playout: Playout, state: State, choose: Chooser) -> tuple[float, 
         for _ in range(_LONGEST):
             if playout.question is None:
                 return _shares(playout.state)
-            playout.goes(pick(playout, choose))
+            playout.goes(_next_answer(playout, choose))
         stand = [points(playout.game, playout.state, seat) for seat in state.seats]
     except SamplingError:  # a table of which much is unknown need not be one that a game can live with
         return None
     return tuple(1.0 if value == max(stand) else 0.0 for value in stand)
+
+
+def _next_answer(playout: Playout, choose: Chooser) -> Answer:
+    """What comes next: by the game's own policy where it has one, since by chance such a game may never be won."""
+    question, policy = playout.question, playout.game.bots.policy
+    if question is not None and policy is not None and question.asked and not isinstance(question, Deal | Draw | Roll):
+        seat = question.lead if question.lead in playout.waiting and question.lead is not None else playout.waiting[0]
+        is_asked, options = asked(playout, seat), playout.options(seat)
+        turn = Turn(playout.game, playout.header, Seen(seat, playout.seen(seat)), options, None, is_asked)
+        if (own := by_policy(turn)) is not None:
+            return Answer(seat, own.key)
+    return pick(playout, choose)
 
 
 def _turned(replayed: _Replayed, chances: Sequence[Chances], pains: Pains, choose: Chooser) -> tuple[Turned, ...]:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from companion.players.stage import Stage
-from companion.players.strength import PLAYOUTS, Player
+from companion.players.strength import PLAYOUTS, Player, by_policy
 from companion.players.turn import Turn
 from companion.values.strength import Strength
 from rules.engine.match import Match
+from rules.engine.packets import asked
 from rules.engine.questions import Answer, Deal, Draw, Option, Question, Roll
 from rules.engine.recall import Recalls
 from rules.engine.redact import Seen
@@ -41,6 +42,8 @@ class Seated:
     def answer(self, choose: Chooser) -> Answer:
         """What is answered next: dice, deals and what a player leaves to chance fall by chance."""
         match, question = self._match, self._match.question
+        if isinstance(question, Roll) and (rolled := self._rolled(question, choose)) is not None:
+            return rolled
         if question is not None and question.asked and not isinstance(question, Deal | Draw | Roll):
             seat = self._asked(question, choose)
             if seat in self._own or self._players[seat].strength is not Strength.CHANCE:
@@ -53,6 +56,17 @@ class Seated:
                 break
             answer = pick(match, choose)
         return answer
+
+    def _rolled(self, roll: Roll, choose: Chooser) -> Answer | None:
+        """Dice that fall for a player with a policy, after what it does first; None for all others."""
+        match, seat = self._match, Seat(0) if roll.seat is None else roll.seat
+        if match.game.bots.policy is None or self._players[seat].strength is not Strength.THINKER:
+            return None
+        asides = tuple(option for option in match.options(roll.seat) if option.aside and option.refusal is None)
+        seen = Seen(seat, match.seen(seat))
+        turn = Turn(match.game, match.header, seen, asides, self._recalls.of(seat), asked(match, seat))
+        first = by_policy(turn) if asides else None
+        return Answer(roll.seat, first.key if first else "-".join(str(1 + choose(sides)) for sides in roll.dice))
 
     def _asked(self, question: Question, choose: Chooser) -> Seat:
         """Who answers: the one that is waited for, else somebody who is not the program's and can, else anybody."""
@@ -72,6 +86,6 @@ class Seated:
     def _of(self, seat: Seat, choose: Chooser) -> Answer | None:
         match = self._match
         seen = Seen(seat, match.seen(seat))
-        turn = Turn(match.game, match.header, seen, match.options(seat), self._recalls.of(seat))
+        turn = Turn(match.game, match.header, seen, match.options(seat), self._recalls.of(seat), asked(match, seat))
         chosen = self._own.get(seat, self._players[seat].choose)(turn, choose)
         return None if chosen is None else Answer(seat, chosen.key)

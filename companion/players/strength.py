@@ -33,6 +33,17 @@ class Player:
             case Strength.GREEDY:
                 return greedy(self._stage, turn, choose)
             case Strength.THINKER:
+                if (own := by_policy(turn)) is not None:
+                    return own
                 budget = Budget(self._playouts, self._answers, goes_on)
                 thoughts = Thinker(self._stage).thoughts(turn, budget, choose)
                 return thoughts[0].option if thoughts else None
+
+
+def by_policy(turn: Turn) -> Option | None:
+    """What the game's own policy answers; None where it has none, or leaves it to others."""
+    policy = turn.game.bots.policy
+    if policy is None or turn.asked is None:
+        return None
+    chosen = policy(turn.seen, turn.asked, turn.options)
+    return chosen if chosen is not None and chosen in turn.options and chosen.refusal is None else None

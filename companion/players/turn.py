@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rules.engine.entries import Header
 from rules.engine.game import Game
+from rules.engine.packets import Asked
 from rules.engine.questions import Option
 from rules.engine.recall import Recall
 from rules.engine.redact import Seen
@@ -16,14 +17,15 @@ from rules.engine.types import State
 @dataclass(frozen=True)
 class Turn:
     """A question to a seat: the match as that seat knows it, what it may answer, and what it remembers of the steps
-    since the last boundary (None: not enough to think on from). `header` says how the match was begun, which all know.
-    """
+    since the last boundary (None: not enough to think on from). `header` says how the match was begun, which all know;
+    `asked` what the question is, where that is known."""
 
     game: Game
     header: Header
     seen: Seen
     options: tuple[Option, ...]
     recall: Recall | None = None
+    asked: Asked | None = None
 
 
 def sensible(known: State, options: Iterable[Option], game: Game) -> list[Option]:

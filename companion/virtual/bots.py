@@ -224,7 +224,7 @@ class Bots(threading.Thread):
         """What a player answers that thinks; None where it leaves it to chance."""
         if self.minds is None:
             return None
-        return self.minds.choose(packet.seen, tuple(allowed), recall, self._random, self._ended.is_set)
+        return self.minds.choose(packet.seen, tuple(allowed), recall, self._random, self._ended.is_set, packet.question)
 
     def _can(self, seat: Seat, packet: Packet, option: Option) -> bool:
         """Whether the bot has what the option speaks of: the card in its hand, or lying where it may touch it."""

@@ -14,6 +14,7 @@ from rules.engine.game import (
     Changing as Changing,
     Episodes as Episodes,
     Game as Game,
+    IsAsked as IsAsked,
     Play as Play,
     Rules as Rules,
     Screens as Screens,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.util import find_spec
-from typing import Any, TypeVarTuple
+from typing import Any, Protocol, TypeVarTuple
 
 from rules.engine.about import About, about_of
 from rules.engine.definitions import Definition
@@ -28,6 +28,20 @@ More = TypeVarTuple("More")
 
 Bot = Callable[[Seen, tuple[Option, ...]], Option | None]
 """A player of the program: what it would answer."""
+
+
+class IsAsked(Protocol):
+    """A question as somebody sees it who is asked: its kind, and its facts."""
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def facts(self) -> Mapping[str, object]: ...
+
+
+Policy = Callable[[Seen, IsAsked, tuple[Option, ...]], Option | None]
+"""A player of the program that knows what is asked."""
 
 
 class SettingError(Exception):
@@ -180,6 +194,10 @@ class Bots:
     `bot(seen, options)` plays better: it chooses among the options that are allowed, by what its seat knows and nothing
     else, or gives None where chance is as good. It keeps nothing in mind from one question to the next.
 
+    `policy(seen, asked, options)` plays as well as the game can be played: who thinks ahead asks it first, and searches
+    only where it gives None. Before dice fall its options are what may be done first, and None is to roll. It too goes
+    by what its seat knows and keeps nothing in mind.
+
     `value(state, seat)` says how well a seat stands in a match that is not over, for players that look ahead: any
     number, more is better. The state may be made up: whatever is not known there is `UNSEEN`. Without it they go by
     the points that the screens show large.
@@ -196,6 +214,7 @@ class Bots:
     seldom: Set[str] = frozenset()  # which they take rarely
     eager: Set[str] = frozenset()  # which they take most of the time they can
     bot: Bot | None = None
+    policy: Policy | None = None
     value: Callable[[State, Seat], float] | None = None
     hints: Callable[[State, State, Seat, Option], Iterable[Say]] | None = None
     sit_down: bool = True

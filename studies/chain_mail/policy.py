@@ -15,10 +15,10 @@ from rules.engine.sampling import pick
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Content
 from rules.games.chain_mail.heroes.movement import ATTACKS, Movement
+from rules.games.chain_mail.player.sense import Sense
 from rules.games.chain_mail.reading import starter
 from rules.games.chain_mail.situation import Situation
 from rules.games.chain_mail.turn.travelling import why_blocked
-from studies.chain_mail.sense import Sense
 
 
 class Policy(Protocol):

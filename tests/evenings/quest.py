@@ -14,10 +14,10 @@ from rules.engine.types import Refusal
 from rules.games import game
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.battle.assault import covered
+from rules.games.chain_mail.player.route import target_here
 from rules.games.chain_mail.reading import starter
 from rules.games.chain_mail.situation import Situation
 from studies.chain_mail.policy import Sensible
-from studies.chain_mail.route import target_here
 
 STARTER = starter()
 QUEST = Header(

@@ -52,7 +52,7 @@ def _asking(game: Game, header: Header, says: Callable[[Turn, Chooser], str], at
         question = asked(match, reader)
         if question is None or not question.yours:
             return ""
-        turn = Turn(game, header, Seen(reader, match.seen(reader)), question.options, recalls.of(reader))
+        turn = Turn(game, header, Seen(reader, match.seen(reader)), question.options, recalls.of(reader), question)
         return says(turn, Random(f"{match.version} {reader}").randrange)
 
     return chooses

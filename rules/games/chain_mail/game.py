@@ -11,6 +11,7 @@ from rules.games.chain_mail import names as n, spending, start
 from rules.games.chain_mail.battle import course
 from rules.games.chain_mail.content import RESOURCES, Content
 from rules.games.chain_mail.faces import faces, notes
+from rules.games.chain_mail.player.party import Party
 from rules.games.chain_mail.reading import starter
 from rules.games.chain_mail.screens import draw_map, draw_sheets
 from rules.games.chain_mail.settings import match_settings, unfit
@@ -99,5 +100,6 @@ def build(content: Content | None = None) -> Game:
         bots=Bots(
             seldom={"eat", "level", "item", "relic", "recall", "extra", "linger", "trade", "nothing", "none", "object"},
             eager={"cube", "agree"},
+            policy=Party(own),
         ),
     )

@@ -11,8 +11,8 @@ from typing import Final
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Effect, Find, Monster, Target
 from rules.games.chain_mail.offers import no_heal
+from rules.games.chain_mail.player.dice import SIDES, paid
 from rules.games.chain_mail.situation import Situation
-from studies.chain_mail.dice import SIDES, paid
 
 GOAL: Final = 9.0
 """A goal of the quest that is reached."""

@@ -9,8 +9,8 @@ from rules.games.chain_mail import heroes, names as n
 from rules.games.chain_mail.battle.assault import covered
 from rules.games.chain_mail.battle.strikes import DAMAGE, DICE, RANGED
 from rules.games.chain_mail.content import COLUMNS, Monster
+from rules.games.chain_mail.player.cards import Outlook, Worth
 from rules.games.chain_mail.situation import ADVENTURE_ROWS, BATTLE_ROWS, Situation
-from studies.chain_mail.cards import Outlook, Worth
 
 SIDES: Final = 6
 ROUNDS: Final = 3

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from rules.engine.questions import Option, Question
+from rules.engine import IsAsked, Option
 from rules.games.chain_mail import names as n
+from rules.games.chain_mail.player import values
+from rules.games.chain_mail.player.route import Known, plan
 from rules.games.chain_mail.situation import Situation
 from rules.games.chain_mail.turn.trouble import trouble_dice
-from studies.chain_mail import values
-from studies.chain_mail.route import Known, plan
 
 
-def simple(now: Situation, question: Question, plain: list[Option], by_key: dict[str, Option], costs: Known) -> Option:
+def simple(now: Situation, question: IsAsked, plain: list[Option], by_key: dict[str, Option], costs: Known) -> Option:
     kind = question.kind
     if kind == "use_icon" and question.facts.get("icon") in ("search", "search2"):
         return by_key["yes"]
@@ -51,7 +51,7 @@ def _heal_worth(now: Situation, option: Option, helper: str) -> float:
     return sum(values.need(now, h) for h in now.heroes if h != helper) if head == "all" else 0.0
 
 
-def meal(now: Situation, question: Question, meals: list[Option]) -> Option | None:
+def meal(now: Situation, question: IsAsked, meals: list[Option]) -> Option | None:
     """A meal for a hero who is low: in battle sooner, as a fallen hero costs time."""
     if not meals:
         return None
@@ -73,7 +73,7 @@ def trade(now: Situation, options: list[Option]) -> Option | None:
     return None
 
 
-def helps(now: Situation, question: Question, when: str, what: str) -> bool:
+def helps(now: Situation, question: IsAsked, when: str, what: str) -> bool:
     """Whether the moment for a thing has come."""
     match when:
         case "before_roll_for_trouble":

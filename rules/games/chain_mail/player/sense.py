@@ -1,20 +1,19 @@
 """What the sensible player of Chain Mail does at each question: while travelling and adventuring, with dice, with what
-may be done at any time. The battle is in `_chain_mail_brawl.py`."""
+may be done at any time. The battle is in `brawl`."""
 
 from __future__ import annotations
 
-from rules.engine.questions import Option, Question
-from rules.engine.types import State
+from rules.engine import IsAsked, Option, State
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.battle.strikes import hits
 from rules.games.chain_mail.content import ThiefCard
 from rules.games.chain_mail.heroes.movement import Movement
+from rules.games.chain_mail.player import habits, values
+from rules.games.chain_mail.player.brawl import Brawl
+from rules.games.chain_mail.player.cards import READY, Cards, Outlook
+from rules.games.chain_mail.player.dice import best_change
+from rules.games.chain_mail.player.route import Known, Plan, open_targets, plan, target_here
 from rules.games.chain_mail.situation import Situation
-from studies.chain_mail import habits, values
-from studies.chain_mail.brawl import Brawl
-from studies.chain_mail.cards import READY, Cards, Outlook
-from studies.chain_mail.dice import best_change
-from studies.chain_mail.route import Known, Plan, open_targets, plan, target_here
 
 TURNS = 3
 """How many turns are looked ahead."""
@@ -32,7 +31,7 @@ class Sense:
         self.costs: Known = {}
         self._outlooks: tuple[State | None, dict[str, Outlook]] = (None, {})
 
-    def choose(self, now: Situation, question: Question, options: list[Option]) -> Option:
+    def choose(self, now: Situation, question: IsAsked, options: list[Option]) -> Option:
         """The option that is worth most."""
         by_key = {o.key: o for o in options}
         if (extra := self.aside(now, question, [o for o in options if o.aside])) is not None:
@@ -55,7 +54,7 @@ class Sense:
 
     # -- at any time ---------------------------------------------------------------------------------------------------
 
-    def aside(self, now: Situation, question: Question, asides: list[Option]) -> Option | None:
+    def aside(self, now: Situation, question: IsAsked, asides: list[Option]) -> Option | None:
         """What is worth doing before anything else: things, a level, a meal."""
         for option in asides:
             head, _, what = option.key.partition(":")
@@ -131,7 +130,7 @@ class Sense:
 
     # -- dice ----------------------------------------------------------------------------------------------------------
 
-    def _dice(self, now: Situation, question: Question, options: list[Option]) -> Option:
+    def _dice(self, now: Situation, question: IsAsked, options: list[Option]) -> Option:
         facts = question.facts
         dice = facts["dice"]
         assert isinstance(dice, tuple)

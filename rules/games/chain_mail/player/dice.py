@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from itertools import product
 from typing import Final
 
-from rules.engine.questions import Option
+from rules.engine import Option
 
 SIDES: Final = 6
 Dice = tuple[int, ...]

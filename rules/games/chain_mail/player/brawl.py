@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.engine.questions import Option, Question
+from rules.engine import IsAsked, Option
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.battle.assault import covered
 from rules.games.chain_mail.battle.placing import RowStep, Swap
 from rules.games.chain_mail.battle.strikes import DAMAGE, RANGED
 from rules.games.chain_mail.content import Hero
 from rules.games.chain_mail.heroes.movement import Fires, Movement
+from rules.games.chain_mail.player import fight, values
+from rules.games.chain_mail.player.cards import LATER, Cards, Outlook
 from rules.games.chain_mail.situation import Situation
-from studies.chain_mail import fight, values
-from studies.chain_mail.cards import LATER, Cards, Outlook
 
 SAVED: Final = 4
 """With so much experience some may be spent in a battle."""
@@ -25,7 +25,7 @@ class Brawl:
     def __init__(self, cards: Cards):
         self.cards = cards
 
-    def choose(self, now: Situation, question: Question, options: list[Option]) -> Option:
+    def choose(self, now: Situation, question: IsAsked, options: list[Option]) -> Option:
         """The option that is worth most."""
         match question.kind:
             case "line_up":
