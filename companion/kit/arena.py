@@ -21,13 +21,16 @@ from rules.engine.types import Refusal
 @dataclass(frozen=True)
 class Score:
     """What the matches came to for the first player: how many of how many it won, a shared win as its part; its share
-    if all were as good as each other; and between which two the true share lies, 95 times of 100."""
+    if all were as good as each other; and between which two the true share lies, 95 times of 100. `among`: how many it
+    was among the winners of, and `others`: how many each of the others was among the winners of, on average."""
 
     won: float
     count: int
     fair: float
     least: float
     most: float
+    among: int = 0
+    others: float = 0.0
 
 
 class Arena(Simulation):
@@ -58,7 +61,12 @@ class Arena(Simulation):
         count, won = len(parts), sum(parts)
         least, most = interval(won, count) if count else (0.0, 1.0)
         fair = sum(1 / e.seats for e in endings if e.winners) / max(1, count)
-        return Score(won, count, fair, least, most)
+        among = sum(self._seat(e.seats, e.seed) in e.winners for e in endings)
+        others = sum(
+            len([seat for seat in e.winners if seat != self._seat(e.seats, e.seed)]) / max(1, e.seats - 1)
+            for e in endings
+        )
+        return Score(won, count, fair, least, most, among, others)
 
     def together(self, endings: Sequence[Ending]) -> Score:
         """The same for a game that all win or lose together."""

@@ -43,6 +43,8 @@ def test_seats_are_exchanged_and_a_match_with_a_seed_is_always_the_same() -> Non
     assert arena.score(won_by_first_seat).won == 2
     shared = [replace(ending, winners=(0, 1)) for ending in won_by_first_seat]
     assert arena.score(shared).won == 2
+    assert (arena.score(shared).among, arena.score(shared).others) == (4, 4.0)
+    assert (arena.score(won_by_first_seat).among, arena.score(won_by_first_seat).others) == (2, 2.0)
 
 
 def test_the_command_says_the_share_and_between_which_two_it_lies(tmp_path: Path) -> None:
@@ -68,3 +70,16 @@ def test_a_process_that_was_ended_from_outside_is_said_with_what_there_is(
     assert "the memory is full" in done.output
     assert "Stopped after 1 of 50 matches." in done.output
     assert "greedy against chance wins 100.0%" in done.output
+
+
+def test_where_wins_are_shared_it_is_said_how_often_who_was_among_the_winners(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def shared(_: Arena, matches: Matches, processes: int | None) -> Iterator[Tally]:
+        yield Tally([Ending(2, seed, 31, Counter(), (0, 1), (3, 3), True) for seed in range(3)])
+
+    monkeypatch.setattr(Arena, "run", shared)
+    words = ["arena", "greedy", "chance", "--game", HARBOUR, "-n", "3", "--data", str(tmp_path)]
+    done = CliRunner().invoke(main, words)
+    assert "It was among the winners of 100.0% (44% to 100%), each of the others of 100.0%." in done.output
+    assert "greedy against chance wins 50.0%" in done.output

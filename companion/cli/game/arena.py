@@ -53,6 +53,8 @@ def arena(ctx: click.Context, /, one: str, others: str, name: str, count: int, l
 
 
 def _report(found: Arena, tally: Tally, one: str, others: str) -> None:
+    from companion.kit.tally import interval
+
     endings = tally.endings
     if endings:
         score = found.score(endings)
@@ -61,6 +63,10 @@ def _report(found: Arena, tally: Tally, one: str, others: str) -> None:
         click.echo(f"{found.game.title}, {players}: {one} against {others} wins {share} of {score.count} matches.")
         nobody, together = sum(not e.winners for e in endings), found.together(endings)
         click.echo(f"As good as the others it would win {score.fair:.0%}. Nobody won {nobody}.")
+        if any(len(ending.winners) > 1 for ending in endings) and one != others:
+            least, most = interval(score.among, score.count)
+            share = f"{score.among / score.count:.1%} ({least:.0%} to {most:.0%})"
+            click.echo(f"It was among the winners of {share}, each of the others of {score.others / score.count:.1%}.")
         if one == others:
             share = f"{together.won / together.count:.1%} ({together.least:.0%} to {together.most:.0%})"
             click.echo(f"Somebody, or all together, won {share}.")
