@@ -11,6 +11,8 @@ from rules.engine.redact import Seen
 from rules.engine.sampling import Chooser
 from rules.engine.types import PUBLIC, UNSEEN, PieceId, Pile, Readers, Seat, Slot, State, Track, only
 
+_TRIES = 12  # how often a table is made up until it fits what the seat has seen otherwise
+
 
 @dataclass(frozen=True)
 class _Gap:
@@ -28,7 +30,7 @@ class Worlds:
     `start` is a match of this game before its first answer, by which it is known whose the piles are."""
 
     def __init__(self, game: Game, start: State, seen: Seen):
-        self._seen, state = seen, seen.state
+        self._seen, state, self._fits = seen, seen.state, game.bots.fits
         self._free = {deck: state.unaccounted(deck) for deck in state.decks}
         piles = {key: _in_full(pile, start, seen.seat) for key, pile in state.piles.items()}
         self._gaps = sorted(_gaps(game, state, piles.values(), seen.seat), key=lambda gap: gap.among is None)
@@ -36,6 +38,15 @@ class Worlds:
         self._known = replace(state, piles=MappingProxyType(piles), tracks=MappingProxyType(tracks))
 
     def one(self, choose: Chooser) -> State:
+        """One of them that fits what the seat has seen otherwise, if such a one is found soon."""
+        made_up = self._any(choose)
+        for _ in range(_TRIES if self._fits is not None and self._gaps else 0):
+            if self._fits is None or self._fits(made_up, self._seen.seat):
+                break
+            made_up = self._any(choose)
+        return made_up
+
+    def _any(self, choose: Chooser) -> State:
         """One of them. Cards that nobody would know, as in a pile that is drawn from, stay as unknown there as they
         are: they are drawn by chance when it comes to it."""
         free: dict[str, list[PieceId]] = {}

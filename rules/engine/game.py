@@ -202,6 +202,10 @@ class Bots:
     number, more is better. The state may be made up: whatever is not known there is `UNSEEN`. Without it they go by
     the points that the screens show large.
 
+    `fits(made_up, seat)` says whether a table that was made up for a seat fits what that seat has seen by other ways
+    than its cards, such as a token that it was shown: one that does not is made up anew, a few times. It is asked for
+    what that seat knows, and must look at nothing else of it than the cards that were made up.
+
     `hints(before, after, seat, option)` says why an answer of a seat may be good, most telling first: codes of the
     table `hint` of the game's words. `before` is the table at which that seat is asked, `after` the one at which it is
     asked next, or the end; both may be made up. What is so at most of some such tables is told to whoever asks for a
@@ -216,6 +220,7 @@ class Bots:
     bot: Bot | None = None
     policy: Policy | None = None
     value: Callable[[State, Seat], float] | None = None
+    fits: Callable[[State, Seat], bool] | None = None
     hints: Callable[[State, State, Seat, Option], Iterable[Say]] | None = None
     sit_down: bool = True
 

@@ -30,7 +30,7 @@ from rules.games.chesney.rounds import plan, scoring, supporter, turns
 from rules.games.chesney.rounds.over import RoundOver
 from rules.games.chesney.settings import SETTINGS
 from rules.games.chesney.situation import is_advanced
-from rules.games.chesney.standing import hints, standing
+from rules.games.chesney.standing import fits, hints, standing
 
 PHASES: Final[Mapping[str, Callable[[Table], Play | None]]] = {
     "round": start.start_round,
@@ -165,5 +165,5 @@ def build() -> Game:
         box=Box(decks=decks, faces=faces),
         episodes=EPISODES,
         screens=Screens(prominent={"hp", "score"}, pips={"hp": ("heart", n.MAX_HP)}, notes=notes),
-        bots=Bots(seldom={"declare", "bonus_off", "bonus_on"}, value=standing, hints=hints),
+        bots=Bots(seldom={"declare", "bonus_off", "bonus_on"}, value=standing, fits=fits, hints=hints),
     )

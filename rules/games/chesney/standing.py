@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.engine import Option, Say, Seat, State
+from rules.engine import Option, Say, Seat, State, listed
 from rules.games.chesney import names as n
-from rules.games.chesney.factions import owned
+from rules.games.chesney.factions import in_order, owned
+from rules.games.chesney.judging import Shown
 
 POINT: Final = 6.0
 CARD: Final = 0.15
@@ -27,6 +28,15 @@ def standing(state: State, seat: Seat) -> float:
         shared = len(set(mine) & set(theirs)) / len(theirs)
         total += _alive(hearts) * (2 * shared - 1)
     return total + OWN_HEART * state.number(n.hp(seat)) + CARD * len(state.pile(n.hand(seat)))
+
+
+def fits(made_up: State, seat: Seat) -> bool:
+    """Whether everybody is on the side whose token they showed this seat last (CH-INFO-18). Cards may have changed
+    hands since: then nothing fits, and any table is as good as another."""
+    shown = listed(made_up[f"seen_tokens/{seat}"], Shown)
+    return all(
+        in_order(owned(made_up, one.seat) or one.token) == in_order(one.token) for one in shown if one.seat != seat
+    )
 
 
 def hints(before: State, after: State, seat: Seat, option: Option) -> Iterator[Say]:
