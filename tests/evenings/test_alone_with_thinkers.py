@@ -36,7 +36,8 @@ DECIDE = """() => {
   const open = one(all('#hand .card-button[data-state=ok]', '#question .card-button[data-state=ok]',
     '#question .choice-button:not(.refused):not([data-grave])',
     '#field [data-field][data-state=ok]', '#sheets [data-state=ok]'));
-  (sure ?? dice ?? open)?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  const sheet = one(all('summary[data-key^="sheet-"]').filter((fold) => !fold.parentElement.open));
+  (sure ?? dice ?? open ?? sheet)?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
 }"""
 
 

@@ -20,7 +20,7 @@ def unnamed(folder: Path) -> set[str]:
 
 def _inside(folder: Path, named: set[str]) -> set[str]:
     """Files of folders whose own face is the place to look."""
-    own = {"heroes", "reading", "tools"} & named
+    own = {"heroes", "player", "reading", "tools"} & named
     return {file.stem for name in own for file in (folder / name).glob("*.py")}
 
 

@@ -13,6 +13,7 @@
 | `icons`, `effects`, `rolling` | what icons do; what terrain, traps and quests do; rolls and what mends them |
 | `dogs` | the Shepherd's dogs (scouts in `turn`, fights in `battle`) |
 | `faces`, `screens` | how pieces look and what is reminded of; the map and the cards as screens draw them |
+| `player` | a player of the program, the sensible one of the study of its balance |
 | `tools` | for owners who type in their cards: `companion content` |
 """
 
