@@ -23,8 +23,8 @@ die() {
 ok() { printf 'ok      %s\n' "$*"; }
 
 make_bare() { # what a stock Raspberry Pi OS Lite has of what we touch, and less of everything else
-  debootstrap --variant=minbase --include=ca-certificates,procps,python3,systemd-sysv,cloud-init,netplan.io,iproute2 \
-    trixie "$bare.new" >"$home/debootstrap.log" || die "debootstrap failed: look at $home/debootstrap.log"
+  local has=ca-certificates,procps,python3,systemd-sysv,cloud-init,netplan.io,iproute2,dbus,kmod,openssh-server
+  debootstrap --variant=minbase --include="$has" trixie "$bare.new" >"$home/debootstrap.log" || die "debootstrap failed: look at $home/debootstrap.log"
   mv -- "$bare.new" "$bare"
 }
 

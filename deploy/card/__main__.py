@@ -148,7 +148,7 @@ def _bring(packed: Path, architecture: str, system: str, ready: Path | None) -> 
         if not packed.exists():
             _copy(ready, packed)
         return
-    print("card: fetching what the bundle holds, some 160 MB; this takes a minute or two", flush=True)
+    print("card: fetching what the bundle holds, some 120 MB; this takes a minute or two", flush=True)
     with tempfile.TemporaryDirectory(prefix="companion-card-") as work:
         made = Path(work) / packed.name
         bundle.build(HERE, made, architecture, system, Path(work))

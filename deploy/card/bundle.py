@@ -23,13 +23,31 @@ from typing import Final
 from deploy.card.wanted import CardError
 from deploy.installer.tree import copy, name_of
 
-PACKAGES: Final = (
-    *("libzbar0", "espeak-ng", "libespeak-ng1", "alsa-utils", "openssl", "python3-venv"),  # what `run` wants
+REQUIRED: Final = (
+    *("libzbar0", "espeak-ng", "libespeak-ng1", "alsa-utils", "openssl", "python3-venv"),
     *("libgl1", "libglib2.0-0", "libxcb1"),
-    *("avahi-daemon", "polkitd", "openssh-client"),  # what the installer wishes for
 )
-_BASE: Final = ("?priority(required)", "python3", "systemd-sysv", "ca-certificates")
+"""What `run` wants of the system."""
+RECOMMENDED: Final = ("avahi-daemon", "polkitd", "openssh-client")
+"""What the installer wishes for."""
+PACKAGES: Final = (*REQUIRED, *RECOMMENDED)
+_BASE: Final = ("?priority(required)", "python3", "systemd-sysv", "ca-certificates", "dbus", "kmod", "openssh-server")
 """What every system has that a card can hold: these and all that they need are left out."""
+_OF_A_PI: Final = ("avahi-daemon", "polkitd")
+"""What every Raspberry Pi OS has besides (pi-gen, stage2/01-sys-tweaks)."""
+NO_MESA: Final = "tabletop-no-mesa"
+_STAND_IN: Final = f"""\
+Package: {NO_MESA}
+Version: 1
+Architecture: all
+Maintainer: The Tabletop Companion's authors <root@localhost>
+Provides: libglx-mesa0
+Section: libs
+Priority: optional
+Description: stands in for Mesa on a box without a screen
+ OpenCV's wheel links to libGL, and that wants a driver for X, with LLVM some
+ 40 MB. It is never loaded where no X runs. Mesa may be installed beside this.
+"""
 _KEYS: Final = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
 _MACHINES: Final = {"arm64": "aarch64", "amd64": "x86_64"}
 
@@ -121,13 +139,34 @@ def add_packages(folder: Path, architecture: str, system: System, work: Path) ->
     apt = _apt(work, architecture, system)
     _must((*apt("apt-get"), "-qq", "update"), "Debian's lists cannot be fetched")
     names = tuple(dict(system.renamed).get(name, name) for name in PACKAGES)
-    wanted = sorted(_needed(apt("apt-get"), (*_BASE, *names)) - _needed(apt("apt-get"), _BASE))
+    base = (*_BASE, *(_OF_A_PI if architecture == "arm64" else ()))
     folder.mkdir()
+    stand_in = _made_stand_in(folder, work)
+    has = _needed(apt("apt-get"), base)
+    wanted = sorted(_needed(apt("apt-get"), (*base, *names, str(stand_in))) - has - {NO_MESA})
     _must((*apt("apt-get"), "-qq", "download", *wanted), "The system packages cannot be fetched", folder)
     stanzas = _must((*apt("apt-cache"), "show", "--no-all-versions", *wanted), "Debian's lists cannot be read")
-    listed = "\n\n".join(_local(stanza, folder) for stanza in re.split(r"\n{2,}", stanzas.strip())) + "\n"
+    found = (*re.split(r"\n{2,}", stanzas.strip()), _stanza_of(stand_in))
+    listed = "\n\n".join(_local(stanza, folder) for stanza in found) + "\n"
     (folder / "Packages.gz").write_bytes(gzip.compress(listed.encode(), mtime=0))
     (folder / "names").write_text("\n".join(names) + "\n", "utf-8")
+
+
+def _made_stand_in(folder: Path, work: Path) -> Path:
+    """The package that stands in for Mesa, which has nothing in it but its name."""
+    control = work / "stand-in/DEBIAN/control"
+    control.parent.mkdir(parents=True)
+    control.write_text(_STAND_IN, "utf-8")
+    made = folder / f"{NO_MESA}_1_all.deb"
+    words = ("dpkg-deb", "--root-owner-group", "--build", str(control.parents[1]), str(made))
+    _must(words, "The package that stands in for Mesa cannot be made")
+    return made
+
+
+def _stanza_of(package: Path) -> str:
+    """What apt's lists say of a package of our own."""
+    more = f"Filename: {package.name}\nSize: {package.stat().st_size}\nSHA256: {sum_of(package)}\n"
+    return _STAND_IN.replace("Description:", f"{more}Description:").strip()
 
 
 def _apt(work: Path, architecture: str, system: System):  # type: ignore[no-untyped-def]

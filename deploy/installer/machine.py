@@ -103,7 +103,7 @@ class Machine:
 
     def wish(self, *packages: str) -> None:
         """Installs system packages that are good to have; without one the rest goes on."""
-        if not self.places.is_real:
+        if not self.places.is_real or "DPKG_MAINTSCRIPT_PACKAGE" in os.environ:  # it is dpkg that installs us, alone
             return
         for package in packages:
             if self.installed(package):

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -23,7 +23,8 @@ from companion.kit.laws import laws
 from companion.kit.laws.playing import Script, played
 from companion.kit.laws.worlds import try_worlds
 from companion.settings.config import ConfigError, Override, load_config, settings
-from deploy.card.__main__ import arguments
+from deploy.card import __main__ as card
+from deploy.deb import __main__ as deb
 from hardware import PinMap, check_pins
 from rules import samples
 from rules.engine.game import Game, SettingError
@@ -45,6 +46,8 @@ DOCUMENTS = sorted(
     for folder in (ROOT.glob("*.md"), (ROOT / "docs").rglob("*.md"), (ROOT / "deploy").rglob("*.md"))
     for path in folder
 )
+MAKERS = {"card": card.arguments, "deb": deb.arguments}
+"""What has a command line of its own."""
 OWN_WORDS = {"test": "pytest", "soak": "pytest", "bench": "bench", "check": "", "setup": "--test", "lock": "--upgrade"}
 PLACES = frozenset({"FILE", "GAME", "DIR"})  # stand for something of the reader's
 
@@ -80,8 +83,8 @@ def wrong_with(words: list[str]) -> str:
         known = allowed in ("pytest", "bench") or all(word == allowed for word in words[1:])
         missing = [w for w in words[1:] if "/" in w and not (ROOT / w).exists()]
         return f"no such place: {missing}" if missing else "" if known else "unknown option"
-    if words[0] == "card":
-        return "" if len(words) == 1 or _is_card(words[1:]) else "the card's command does not take that"
+    if words[0] in MAKERS:
+        return "" if len(words) == 1 or _is_made(MAKERS[words[0]], words[1:]) else f"{words[0]} does not take that"
     command: click.Command = main
     rest = words
     while isinstance(command, click.Group):
@@ -103,7 +106,7 @@ def wrong_with(words: list[str]) -> str:
         return str(error)
 
 
-def _is_card(words: list[str]) -> bool:
+def _is_made(arguments: Callable[[Sequence[str]], object], words: list[str]) -> bool:
     try:
         arguments(words)
     except SystemExit as ended:

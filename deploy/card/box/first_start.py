@@ -108,6 +108,7 @@ class Box:
         """System packages from the bundle; those that it lacks for this system from the internet, if there is one."""
         debs = self.inside / "debs"
         names = (debs / "names").read_text("utf-8").split()
+        own_names = [path.name.partition("_")[0] for path in debs.glob("tabletop-*.deb")]  # which no other source has
         self.run("dpkg", "--configure", "-a")  # what a cut of the power left half done
         source, lists = self.work / "sources.list", self.work / "lists"
         (lists / "partial").mkdir(parents=True, exist_ok=True)
@@ -115,7 +116,7 @@ class Box:
         options = (f"Dir::Etc::sourcelist={source}", "Dir::Etc::sourceparts=-", f"Dir::State::lists={lists}")
         more = ("APT::Sandbox::User=root", "Acquire::Languages=none")
         own = [word for option in (*options, *more) for word in ("-o", option)]
-        if self.run(*_APT, *own, "update") == 0 and self.run(*_APT, *own, "install", *names) == 0:
+        if self.run(*_APT, *own, "update") == 0 and self.run(*_APT, *own, "install", *names, *own_names) == 0:
             return
         self.progress.say("the bundle does not have all of it; asking the internet")
         self.run(*_APT, "update")
