@@ -4,18 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, Final, ParamSpec
 
 from companion.doors.host_office import Office, OfficeError
 from companion.doors.replies import Replies
+from companion.machine.own_wifi import OwnWifi
 from companion.sticks.keeper import Sticks, StickState
 from companion.telling.voice import Voice
 from companion.values.notices import Notice
 from web.pages.doctor.views import DoctorView
-from web.pages.host.hosting_views import HostingView, StickAct, StickCopyView, StickView, StickWish
+from web.pages.host.hosting_views import (
+    HostingView,
+    StickAct,
+    StickCopyView,
+    StickView,
+    StickWish,
+    WifiNetworkView,
+    WifiView,
+)
 from web.views import Reply, Role, Session
+from words import Sentence
 
 P = ParamSpec("P")
+_WHY_NOT: Final = {
+    "wrong_password": Sentence("That Wi-Fi does not take the password: type it again."),
+    "not_joined": Sentence("That Wi-Fi could not be joined: it may be too far away."),
+}
 
 
 def _by_host(act: Callable[Concatenate[Office, P], Notice]) -> Callable[Concatenate[OfficeDoor, Session, P], Reply]:
@@ -34,6 +48,7 @@ class OfficeDoor:
     replies: Replies
     office: Office
     sticks: Sticks
+    wifi: OwnWifi
 
     choose_setting = _by_host(Office.choose)
     say_something = _by_host(Office.say_something)
@@ -51,7 +66,39 @@ class OfficeDoor:
         """What the host's page draws beside the match."""
         voice = self.replies.voice(session)
         sticks = tuple(_stick_view(state, voice) for state in self.sticks.states())
-        return replace(self.office.view(voice), sticks=sticks, strange_sticks=self.sticks.machine.strange())
+        view = self.office.view(voice)
+        return replace(view, sticks=sticks, strange_sticks=self.sticks.machine.strange(), wifi=self._wifi_view(voice))
+
+    def choose_wifi(self, session: Session, /, name: str, password: str) -> Reply:
+        """Where the box is to be; no name: in its own Wi-Fi."""
+        return self.replies.by_host(session, lambda: self._on_wifi(name, password))
+
+    def _on_wifi(self, name: str, password: str) -> Sentence:
+        told = self.wifi.told()
+        found = next((one for one in told.networks if one.name == name), None)
+        if not told.own or (name and found is None):
+            raise OfficeError(
+                Sentence("The box is in a network already, or does not hear that Wi-Fi: reload this page.")
+            )
+        if found is not None and found.secured and not 8 <= len(password) <= 63:
+            raise OfficeError(Sentence("A Wi-Fi's password has 8 to 63 letters, digits and signs: type it again."))
+        try:
+            if found is None:
+                self.wifi.stay()
+                return Sentence("The box stays in its own Wi-Fi.")
+            self.wifi.join(name, password if found.secured else "", is_wpa3=found.wpa3)
+        except OSError as error:
+            raise OfficeError(Notice("setting_not_saved", {"why": error.strerror or "?"})) from error
+        return Sentence("The box changes over to {name}: join it with this phone, too.", name=name)
+
+    def _wifi_view(self, voice: Voice) -> WifiView | None:
+        told = self.wifi.told()
+        if not told.own:
+            return None
+        networks = tuple(
+            WifiNetworkView(name=one.name, signal=one.signal, secured=one.secured) for one in told.networks
+        )
+        return WifiView(here=told.here, said=voice.sentence(_WHY_NOT.get(told.said, told.said)), networks=networks)
 
     def stick(self, session: Session, /, wish: StickWish) -> Reply:
         """What the host wants of a USB stick."""

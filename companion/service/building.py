@@ -19,13 +19,13 @@ from companion.camera.spot_files import SpotFiles
 from companion.camera.table_source import phone_inboxes
 from companion.copies.card_looks import CardLooks
 from companion.copies.pieces import Pieces, Sight as PhotoSight
-from companion.doors.lookup import sticker_hosts
 from companion.journal.caretaker import Caretaker
 from companion.journal.journal import Journal
 from companion.journal.keeping import MatchKeeper
 from companion.journal.looks import KeptLooks
 from companion.machine.addresses import certificate
 from companion.machine.authority import own_authority
+from companion.machine.own_wifi import OwnWifi
 from companion.machine.recent_log import RecentLines
 from companion.machine.shutdown import Ending
 from companion.past.history import History, TableNow
@@ -48,7 +48,7 @@ from companion.service.cameras import camera_maker, camera_setup, label, look_ba
 from companion.service.office_parts import as_given, asked_of, make_office, tuning_of
 from companion.service.opening import Opening
 from companion.service.outward import link_of, sender_of, tell_ends, voice_of, ways
-from companion.service.page_doors import game_looks, make_pages, payloads_in
+from companion.service.page_doors import game_looks, make_pages, payloads_in, web_settings
 from companion.service.parts import BotSeats, Ground, Parts, Presses, Recording, Sight
 from companion.service.service import Service
 from companion.settings.config import Config, Loaded, Wording
@@ -70,7 +70,7 @@ from hardware.types import PinFactory
 from rules.engine.game import Game
 from rules.engine.match import Match
 from rules.engine.types import Seat
-from web import Server, WebSettings, create_app
+from web import Server, create_app
 
 
 def build(
@@ -232,14 +232,9 @@ def _served(parts: Parts, end: Callable[[Ending], None]) -> Service:
     caretaker = Caretaker(parts.journal, office.backups, parts.tell, parts.past.keep_tellings)
     tell_ends(parts, caretaker)
     own = own_authority(config)
-    pages = replace(make_pages(parts, office, sticks, end), trust=own)
-    limits = WebSettings(
-        extra_hosts=(*config.web.extra_hosts, *sticker_hosts(parts.tags)),
-        max_streams=config.web.max_streams,
-        connections_per_address=config.web.connections_per_address,
-        language=parts.tongues.table,
-    )
-    app = create_app(pages, limits, rooms=page_rooms(), games=game_looks())
+    wifi = OwnWifi(parts.journal.path.parent)
+    pages = replace(make_pages(parts, office, sticks, wifi, end), trust=own)
+    app = create_app(pages, web_settings(parts, wifi), rooms=page_rooms(), games=game_looks())
     calls = None if own is None else own.certificate
     server = Server(app, config.web.host, config.web.port, certificate(config.web), own=calls)
     parts.closing.callback(server.stop)

@@ -13,7 +13,7 @@ from companion.doors.games_door import GamesDoor
 from companion.doors.host_door import HostDoor
 from companion.doors.host_office import Office
 from companion.doors.kept_door import KeptDoor
-from companion.doors.lookup import Lookup
+from companion.doors.lookup import Lookup, sticker_hosts
 from companion.doors.maker_door import MakerDoor
 from companion.doors.maker_pictures import PicturesDoor
 from companion.doors.match_door import MatchDoor, SeatNotes
@@ -24,6 +24,7 @@ from companion.doors.setup_doors import CameraDoor, EyeDoor, LooksDoor, PiecesDo
 from companion.doors.shelf_door import ShelfDoor
 from companion.doors.wiring_door import WiringDoor
 from companion.doors.wizard_door import WizardDoor
+from companion.machine.own_wifi import ADDRESS, OwnWifi
 from companion.machine.shutdown import Ending
 from companion.past.look_again import LookingAgain
 from companion.past.replays import Replays
@@ -41,7 +42,7 @@ from companion.virtual.virtual_port import VirtualPort
 from rules import games
 from vision import TagRegistry, VisionError, read_photo
 from vision.faces.close_up import looks_in
-from web import Pages
+from web import Pages, WebSettings
 from web.views import GameLook, Role
 from words import N_
 
@@ -81,7 +82,20 @@ def _looking_again(parts: Parts) -> LookingAgain:
     )
 
 
-def make_pages(parts: Parts, office: Office, sticks: Sticks, end: Callable[[Ending], None]) -> Pages:
+def web_settings(parts: Parts, wifi: OwnWifi) -> WebSettings:
+    """What the pages are told from outside."""
+    config = parts.config
+    return WebSettings(
+        extra_hosts=(*config.web.extra_hosts, *sticker_hosts(parts.tags)),
+        max_streams=config.web.max_streams,
+        connections_per_address=config.web.connections_per_address,
+        language=parts.tongues.table,
+        portal=wifi.portal,
+        portal_start=f"http://{ADDRESS}/",
+    )
+
+
+def make_pages(parts: Parts, office: Office, sticks: Sticks, wifi: OwnWifi, end: Callable[[Ending], None]) -> Pages:
     """What the pages may ask of a table whose parts are there."""
     outlet, game, config = parts.outlet, parts.game, parts.config
     replies = Replies(parts.inbox, lambda: outlet.board)
@@ -99,7 +113,7 @@ def make_pages(parts: Parts, office: Office, sticks: Sticks, end: Callable[[Endi
         bots_mode=lambda: parts.bot_seats.mode,
         has_box=bool(config.camera.box_source),
     )
-    doctor, shelf = OfficeDoor(replies, office, sticks), OwnersShelf(config.data.games_path)
+    doctor, shelf = OfficeDoor(replies, office, sticks, wifi), OwnersShelf(config.data.games_path)
     wanted, pictures = office.book.config.hardware.pin_map, Pictures(shelf)
     return Pages(
         match=match,

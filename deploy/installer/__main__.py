@@ -14,7 +14,9 @@ from pathlib import Path
 from deploy.installer import versions
 from deploy.installer.installing import Wanted, confirmed, install, uninstall
 from deploy.installer.machine import Machine, say
+from deploy.installer.own_wifi import OwnWifi
 from deploy.installer.places import InstallError, Places
+from deploy.installer.screen import switch_screen
 from deploy.installer.signing import ENDING, SIGNERS, check
 from deploy.installer.system_files import USUAL_PORT
 from deploy.installer.tree import copied, unpack
@@ -47,6 +49,9 @@ def arguments(words: Sequence[str]) -> argparse.Namespace:
     back = acts.add_parser("rollback", help="back to the version before")
     back.add_argument("--now", action="store_true", help="also in the middle of a game")
     acts.add_parser("wished", help="carry out what the host wished for on the page; a unit calls it")
+    screen = acts.add_parser("screen", help="show the table on a screen at the machine itself")
+    screen.add_argument("switch", choices=("on", "off"))
+    acts.add_parser("own-wifi", help="a Wi-Fi of the box's own where there is no other; a unit calls it, and it stays")
     remove = acts.add_parser("uninstall", help="remove the program, and keep matches and settings")
     remove.add_argument("--purge", action="store_true", help="remove matches and settings too; asks first")
     remove.add_argument("--yes", action="store_true", help="do not ask")
@@ -59,6 +64,8 @@ def main(words: Sequence[str]) -> int:
     os.umask(0o022)  # what is installed is for everybody to read, however careful the account of root is
     machine = Machine(Places(asked.root.resolve()))
     try:
+        if asked.act == "own-wifi":
+            OwnWifi(machine.places).forever()
         machine.check()
         with alone(machine.places):
             versions.prune(machine, HERE)
@@ -83,6 +90,8 @@ def carry_out(asked: argparse.Namespace, machine: Machine) -> None:
                 update(machine, tree, now=asked.now)
         case "rollback":
             rollback(machine, now=asked.now)
+        case "screen":
+            switch_screen(machine, on=asked.switch == "on")
         case "wished":
             fulfil(machine, lambda archive: tree_of(machine.places, archive, is_unsigned=False))
         case "uninstall":

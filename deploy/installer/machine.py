@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from deploy.installer.places import GROUPS, SERVICE, USER, InstallError, Places
+from deploy.installer.places import GROUPS, SCREEN_USER, SERVICE, USER, InstallError, Places
 
 OLDEST_PYTHON: Final = (3, 11)
 NEWEST_PYTHON: Final = (3, 14)
@@ -137,9 +137,10 @@ class Machine:
             self._must("usermod", "-a", "-G", ",".join(missing), USER)
 
     def remove_user(self) -> None:
-        """Takes the account away."""
-        if self.places.is_real and out_of(("getent", "passwd", USER))[0] == 0:
-            self._must("userdel", USER)
+        """Takes the account away, and that of the screen."""
+        for user in (USER, SCREEN_USER):
+            if self.places.is_real and out_of(("getent", "passwd", user))[0] == 0:
+                self._must("userdel", user)
 
     def own_state(self) -> None:
         """The data directory, for the service's user alone."""

@@ -6,7 +6,11 @@ from pathlib import Path
 from typing import Final
 
 USER: Final = "companion"
+SCREEN_USER: Final = "companion-screen"
 SERVICE: Final = "companion.service"
+OWN_WIFI: Final = "companion-wifi.service"
+SCREEN: Final = ("companion-screen.service", "companion-screen-night.timer", "companion-screen-day.timer")
+"""What is switched on for a screen at the machine."""
 WATCHER: Final = "companion-update.path"
 GROUPS: Final = ("gpio", "video", "audio")
 
@@ -41,6 +45,9 @@ class Places:
         # what sees a wish of the host's for another version, and what carries it out
         self.watcher = self.root / "etc/systemd/system" / WATCHER
         self.fulfiller = self.watcher.with_suffix(".service")
+        # a Wi-Fi of the box's own, and a screen at it: there for whoever switches them on
+        more = (OWN_WIFI, *SCREEN, "companion-screen-night.service")
+        self.more_units = tuple(self.root / "etc/systemd/system" / name for name in more)
         self.own_unit = self.root / "etc/systemd/system" / f"{SERVICE}.d"  # changes of the owner to the unit
         self.command = self.root / "usr/local/bin/companion"  # the command for people
         self.avahi = self.root / "etc/avahi/services/companion.service"  # what announces the pages in the local network

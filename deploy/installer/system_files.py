@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from deploy.installer.machine import Machine, say
-from deploy.installer.places import WATCHER, InstallError, Places
+from deploy.installer.places import OWN_WIFI, SCREEN, WATCHER, InstallError, Places
 
 USUAL_PORT: Final = 8080
 
@@ -25,7 +25,11 @@ def write_system_files(machine: Machine, tree: Path) -> bool:
     for path in (places.fulfiller, places.watcher):
         if (files / path.name).is_file():  # older versions had none
             is_other_watcher |= write(path, (files / path.name).read_text("utf-8"))
-    if is_other_unit or is_other_watcher:
+    is_other = False
+    for path in places.more_units:
+        if (files / path.name).is_file():
+            is_other |= write(path, (files / path.name).read_text("utf-8"))
+    if is_other_unit or is_other_watcher or is_other:
         machine.systemctl("daemon-reload")
     if is_other_watcher:
         machine.systemctl("enable", "--now", WATCHER)
@@ -62,10 +66,12 @@ def remove_system_files(machine: Machine) -> None:
     """Takes all of them away; what is not there is no harm."""
     places = machine.places
     machine.systemctl("disable", "--now", WATCHER)
+    machine.systemctl("disable", "--now", OWN_WIFI, *SCREEN)
     for path in (
         places.unit,
         places.watcher,
         places.fulfiller,
+        *places.more_units,
         places.command,
         places.avahi,
         places.udev,

@@ -27,6 +27,7 @@ from companion.doors.wiring_door import WiringDoor
 from companion.doors.wizard_door import WizardDoor
 from companion.journal.journal import Journal
 from companion.journal.looks import KeptLooks
+from companion.machine.own_wifi import OwnWifi
 from companion.machine.shutdown import Ending
 from companion.past.history import History, TableNow
 from companion.past.replays import Replays
@@ -144,7 +145,7 @@ class Doorway:
             bots_mode=lambda: "off",
         )
         sticks = Sticks(journal, office.backups, Plugged(folder / "sticks", folder / "disks", Path.is_dir))
-        at_office = OfficeDoor(replies, office, sticks)
+        at_office = OfficeDoor(replies, office, sticks, OwnWifi(folder, folder / "wifi.json"))
         return Pages(
             match=self._match_door(replies, presence, outside),
             people=PeopleDoor(replies, evening.inbox, self.joining, presence, self.way_in),

@@ -95,6 +95,7 @@ def test_everything_is_there_afterwards(box: Box, source: Path) -> None:
     assert versions.is_whole(places.current.resolve())
     assert not (places.current / "tests").exists(), "nobody tests at a table"
     assert (places.current / "called.log").read_text().splitlines() == ["setup", "selftest"]
+    assert all(path.is_file() for path in places.more_units)
     for path in (places.unit, places.avahi, places.udev, places.sticks, places.polkit, places.settings, places.command):
         assert path.is_file(), path
     assert os.access(places.command, os.X_OK)

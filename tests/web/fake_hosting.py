@@ -16,6 +16,7 @@ from web.pages.host.hosting_views import (
     StickWish,
     VersionAct,
     VersionView,
+    WifiView,
 )
 from web.views import (
     Choice,
@@ -148,6 +149,8 @@ class Office:
     changes: list[VersionAct] = field(default_factory=list)
     sticks: tuple[StickView, ...] = ()
     strange_sticks: tuple[str, ...] = ()
+    wifi: WifiView | None = None
+    wifi_wishes: list[tuple[str, str]] = field(default_factory=list)
     stick_wishes: list[StickWish] = field(default_factory=list)
 
 
@@ -182,6 +185,7 @@ class FakeHosting:
             version=office.version,
             voice_now=office.voice_now,
             sticks=office.sticks,
+            wifi=office.wifi,
             strange_sticks=office.strange_sticks,
         )
 
@@ -231,6 +235,10 @@ class FakeHosting:
     def stick(self, session: Session, wish: StickWish) -> Reply:
         self.office.stick_wishes.append(wish)
         return Reply(True, "A copy of now is on the stick.", 1)
+
+    def choose_wifi(self, session: Session, name: str, password: str) -> Reply:
+        self.office.wifi_wishes.append((name, password))
+        return Reply(True, "The box changes over.", 1)
 
     def is_damaged(self) -> bool:
         return bool(self.office.damages)

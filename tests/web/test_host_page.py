@@ -19,6 +19,7 @@ POSTS = {
     "say": {},
     "copies": {},
     "restore-kept": {"name": "daily-20261122-180000.db"},
+    "wifi": {"name": "Home", "password": "correct horse"},
     "stick": {"act": "restore", "stick": "sda1", "name": "daily-20261122-180000-4f2a.db", "password": "correct horse"},
     "damages-read": {},
     "machine": {"act": "stop"},

@@ -68,6 +68,7 @@ BODIES = {
     "/api/hosting/copies": {},
     "/api/hosting/restore": {},
     "/api/hosting/restore-kept": {"name": "no-such-copy"},
+    "/api/hosting/wifi": {},
     "/api/hosting/stick": {"act": "copy", "stick": "sdz1"},
     "/api/hosting/damages-read": {},
     "/api/hosting/machine": {"act": "again"},

@@ -15,6 +15,7 @@ from werkzeug.exceptions import Conflict, Forbidden, TooManyRequests
 from web.door.bodies import largest_body
 from web.door.hosts import HostNames
 from web.door.limits import Bucket, Guesses, is_this_machine
+from web.door.portal import portal_answer
 from web.door.registrar import Audience, ClosedFlask, Gate
 from web.door.settings import WebSettings
 from web.views import Joined, Role, Session
@@ -90,6 +91,9 @@ class Guard:
         if is_known or not is_this_machine(_address()):
             _wait(self._requests.take(_caller()), _TOO_MUCH)
         if not self._names.allows(request.host):
+            answer = portal_answer(request.path, self._settings.portal(), self._settings.portal_start)
+            if answer is not None:
+                return answer
             raise Forbidden(_("This address is not one of this machine's names; use the one on the table screen."))
         if request.routing_exception is not None:
             return None  # Flask raises it after this: not found, or a method that is not allowed

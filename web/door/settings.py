@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -56,6 +57,8 @@ class WebSettings:
     unheard_s: float = 15.0  # a phone that walked out of the Wi-Fi says no goodbye; the kernel gives it up after this
     cookie_name: str = "tabletop_companion"
     cookie_days: int = 400  # as long as browsers keep one; the table itself forgets a phone that does not come
+    portal: Callable[[], str] = lambda: ""  # see portal.portal_answer: what is said under a strange name
+    portal_start: str = ""  # and where it leads
     language: str = "en"  # of phones whose browser wants none of ours
 
     @property

@@ -140,6 +140,7 @@ class Box:
             self.page.close()
         self.run("systemctl", "enable", SERVICE)
         self.must("The companion does not start: the log says why.", "systemctl", "restart", SERVICE)
+        self.run("systemctl", "enable", "--now", "companion-wifi.service")  # where no other Wi-Fi is known
         if self.card["ssh"]:
             self.run("systemctl", "enable", "--now", "ssh.service")
 

@@ -21,6 +21,7 @@ import { office } from "./office.js";
 import "./panels/people.js";
 import { replay } from "./panels/replay.js";
 import { settingGroup } from "./panels/settings.js";
+import { wifiPanel } from "./panels/wifi.js";
 import { voicePanel } from "./panels/voice.js";
 
 const TOLD_MS = 8000; // what went well need not stand there for the evening
@@ -99,6 +100,7 @@ function draw() {
   fill(byId("damages"), desk.damages, () => damagesPanel(desk.damages, room));
   fill(byId("copies"), [desk.backups, desk.sticks, desk.strange_sticks], () => copiesPanel(desk, room));
   fill(byId("machine"), desk.can_power_off, () => machinePanel(desk, room));
+  fill(byId("wifi"), desk.wifi, () => wifiPanel(desk, room));
   fill(byId("version"), desk.version, () => versionPanel(desk, room));
   fill(byId("report"), desk.opened, () => reportPanel(desk));
   past.entries(view.entries);

@@ -45,6 +45,13 @@ class StickBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password: str = ""
 
 
+class WifiBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The Wi-Fi that the box is to be in; no name: it stays in its own."""
+
+    name: str = ""
+    password: str = ""
+
+
 class MachineBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the program is to end."""
 
@@ -142,6 +149,11 @@ def _machine(app: ClosedFlask, table: HostingPort) -> None:
     def log() -> Response:
         return _file(table.match_log(reader()), f"match-{_today()}.json", "application/json")
 
+    def wifi() -> Response:
+        body = read(WifiBody)
+        return _outcome(table, table.choose_wifi(reader(), body.name[:_NAME_LENGTH], body.password[:_NAME_LENGTH]))
+
+    app.add_url_rule("/api/hosting/wifi", "api_hosting_wifi", wifi, gate=_HOST, methods=["POST"])
     app.add_url_rule("/api/hosting/machine", "api_hosting_machine", end, gate=_HOST, methods=["POST"])
     app.add_url_rule("/api/hosting/report.zip", "api_hosting_report", report, gate=_HOST, methods=["GET"])
     app.add_url_rule("/api/hosting/match.json", "api_hosting_match", log, gate=_HOST, methods=["GET"])

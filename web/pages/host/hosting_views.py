@@ -76,6 +76,25 @@ class StickView:
 
 
 @dataclass(frozen=True, kw_only=True)
+class WifiNetworkView:
+    """A Wi-Fi that the box can hear; `signal` in percent. `secured`: it wants a password."""
+
+    name: str
+    signal: int
+    secured: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class WifiView:
+    """The box plays in a Wi-Fi of its own; `here`: as the host wished. `said`: why it is not in the one that the host
+    chose."""
+
+    here: bool
+    said: str
+    networks: tuple[WifiNetworkView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class VersionView:
     """The installed version, and the ways to others. `before`: the one that the way back leads to; empty without one.
     `said`: how the last change ended; empty when there was none."""
@@ -102,6 +121,7 @@ class HostingView:
     version: VersionView | None = None  # None: it is not changed from here
     voice_now: str = ""  # why nothing is heard from the loudspeaker now; empty when it speaks
     sticks: tuple[StickView, ...] = ()
+    wifi: WifiView | None = None  # None: it is in a network
     strange_sticks: tuple[str, ...] = ()  # the names of those whose format cannot be used
 
 
@@ -152,6 +172,7 @@ class HostingPort(Protocol):
     def restore(self, session: Session, /, copy: bytes) -> Reply: ...
     def restore_kept(self, session: Session, /, name: str) -> Reply: ...
     def drop_restore(self, session: Session, /) -> Reply: ...
+    def choose_wifi(self, session: Session, /, name: str, password: str) -> Reply: ...  # no name: stay in the own one
     def stick(self, session: Session, /, wish: StickWish) -> Reply: ...
     def damages_read(self, session: Session, /) -> Reply: ...  # the host knows what was damaged
     def machine(self, session: Session, /, act: MachineAct) -> Reply: ...
