@@ -54,7 +54,7 @@ def alone(data: Path, slug: str) -> Iterator[tuple[Service, Phone]]:
     service = build(config, rules)
     assert service.bots is not None
     header = service.referee.match.header
-    service.bots.minds = Minds(rules, lambda: header, lambda seat: Strength.THINKER, 0.3, playouts=6)
+    service.bots.minds = Minds(rules, lambda: header, lambda seat: Strength.THINKER, 1.0, playouts=40)
     service.start()
     try:
         phone = phone_at(service)
