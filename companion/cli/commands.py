@@ -14,7 +14,7 @@ from companion.cli.game.arena import arena
 from companion.cli.game.env import env
 from companion.cli.group import Load, OneSentence, option_overrides, settings_options
 from companion.cli.safety import backup, report, restore
-from companion.cli.service import pin, rollback, selftest, status, uninstall, update
+from companion.cli.service import pin, rollback, selftest, status, uninstall, update, venue
 from companion.cli.stickers import stickers
 from companion.cli.tags import tags
 from companion.cli.wiring import buttons, wiring
@@ -375,6 +375,6 @@ def example() -> None:
 
 for command in (
     *(content, game, stickers, tags, score, watch, wiring, buttons, backup, restore, report),
-    *(arena, env, status, pin, selftest, update, rollback, uninstall),
+    *(arena, env, status, pin, selftest, update, rollback, uninstall, venue),
 ):
     main.add_command(command)

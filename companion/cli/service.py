@@ -1,4 +1,5 @@
-"""Commands about the companion as a service: whether it runs, the host's PIN, and the way to another version."""
+"""Commands about the companion as a service: whether it runs, the host's PIN, and the way to another version; and the
+one that serves a venue."""
 
 from __future__ import annotations
 
@@ -96,6 +97,61 @@ def rollback(now: bool) -> None:
 def uninstall(purge: bool, yes: bool) -> None:
     """Remove the installed companion. Matches and settings stay."""
     _only_installed("uninstall")
+
+
+@click.command()
+@click.option("--data", "folder", metavar="DIRECTORY", help="Where the venue keeps its database.")
+@click.option(
+    "--database", metavar="URL", default="", help="A database elsewhere, such as postgresql://club@localhost/venue."
+)
+@click.option("--name", metavar="NAME", default="", help="What the venue is called, on its pages and at its tables.")
+@click.option("--port", metavar="N", type=click.IntRange(0, 65535), default=8090, show_default=True)
+@click.option("--host", metavar="ADDRESS", default="", help="Address of the pages; 127.0.0.1 for this machine only.")
+@click.option(
+    "--called", metavar="NAME", multiple=True, help="A further name under which browsers may call it; repeatable."
+)
+@click.option("--certificate", metavar="FILE", default="", help="A certificate for https, with its key in the file.")
+@click.option("--certificate-key", metavar="FILE", default="", help="Its key, where that stands in another file.")
+@click.option("--new-pin", is_flag=True, help="Make another PIN for the organiser.")
+def venue(
+    folder: str | None,
+    database: str,
+    name: str,
+    port: int,
+    host: str,
+    called: tuple[str, ...],
+    certificate: str,
+    certificate_key: str,
+    new_pin: bool,
+) -> None:
+    """Serve a venue: the results of many tables, and how people stand. See docs/venue.md.
+
+    \b
+    companion venue --name "The Club"
+    companion venue --database postgresql://club@localhost/venue
+    """
+    import logging
+    import os
+    from pathlib import Path
+
+    from companion.machine.log import start_logging
+    from companion.settings.sections import default_directory
+    from companion.venue.running import VenueSettings, run_venue
+    from web import Certificate
+
+    start_logging(logging.INFO)
+    run_venue(
+        VenueSettings(
+            folder=Path(folder).expanduser() if folder else default_directory(os.environ) / "venue",
+            database=database,
+            host=host,
+            port=port,
+            name=" ".join(name.split())[:60],
+            names=called,
+            certificate=Certificate(certificate, certificate_key) if certificate else None,
+            new_pin=new_pin,
+        )
+    )
 
 
 def _only_installed(words: str) -> NoReturn:

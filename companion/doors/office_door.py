@@ -9,6 +9,7 @@ from typing import Concatenate, Final, ParamSpec
 from companion.doors.host_office import Office, OfficeError
 from companion.doors.replies import Replies
 from companion.machine.own_wifi import OwnWifi
+from companion.outbox import Sender, Standing, Unreachable
 from companion.sticks.keeper import Sticks, StickState
 from companion.telling.voice import Voice
 from companion.values.notices import Notice
@@ -19,6 +20,7 @@ from web.pages.host.hosting_views import (
     StickCopyView,
     StickView,
     StickWish,
+    VenueView,
     WifiNetworkView,
     WifiView,
 )
@@ -49,6 +51,7 @@ class OfficeDoor:
     office: Office
     sticks: Sticks
     wifi: OwnWifi
+    sender: Sender | None = None
 
     choose_setting = _by_host(Office.choose)
     say_something = _by_host(Office.say_something)
@@ -67,7 +70,9 @@ class OfficeDoor:
         voice = self.replies.voice(session)
         sticks = tuple(_stick_view(state, voice) for state in self.sticks.states())
         view = self.office.view(voice)
-        return replace(view, sticks=sticks, strange_sticks=self.sticks.machine.strange(), wifi=self._wifi_view(voice))
+        strange, wifi = self.sticks.machine.strange(), self._wifi_view(voice)
+        venue = None if self.sender is None else _venue_view(self.sender, voice)
+        return replace(view, sticks=sticks, strange_sticks=strange, wifi=wifi, venue=venue)
 
     def choose_wifi(self, session: Session, /, name: str, password: str) -> Reply:
         """Where the box is to be; no name: in its own Wi-Fi."""
@@ -99,6 +104,23 @@ class OfficeDoor:
             WifiNetworkView(name=one.name, signal=one.signal, secured=one.secured) for one in told.networks
         )
         return WifiView(here=told.here, said=voice.sentence(_WHY_NOT.get(told.said, told.said)), networks=networks)
+
+    def pair_venue(self, session: Session, /, code: str) -> Reply:
+        """Pairs the table with the venue of the settings, or, without a code, no longer."""
+        return self.replies.by_host(session, lambda: self._paired(code))
+
+    def _paired(self, code: str) -> Notice:
+        if self.sender is None:
+            raise OfficeError(Notice("venue_none"))
+        if not code:
+            self.sender.part()
+            return Notice("venue_parted")
+        try:
+            if not self.sender.pair(code):
+                raise OfficeError(Notice("venue_no_code"))
+        except Unreachable as error:
+            raise OfficeError(Notice("venue_no_answer")) from error
+        return Notice("venue_paired", {"name": self.sender.sent().venue})
 
     def stick(self, session: Session, /, wish: StickWish) -> Reply:
         """What the host wants of a USB stick."""
@@ -143,6 +165,12 @@ class OfficeDoor:
     def match_log(self, session: Session) -> bytes | None:
         """The whole log of a match that has ended."""
         return self.office.match_log() if session.role is Role.HOST else None
+
+
+def _venue_view(sender: Sender, voice: Voice) -> VenueView:
+    sent = sender.sent()
+    said = voice.say("notice", f"venue_is_{sent.standing.value}", {})
+    return VenueView(name=sent.venue, said=said, waiting=sent.waiting, is_well=sent.standing is Standing.WELL)
 
 
 def _stick_view(state: StickState, voice: Voice) -> StickView:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from companion.doors.replies import Replies
+from companion.journal.journal import JournalError
+from companion.people.consents import Consents
 from companion.people.join_view import WayIn
 from companion.people.joining import HAND_OVER_S, Claim, Joining
 from companion.people.presence import Presence
@@ -37,7 +39,18 @@ _SAID: Mapping[ClaimState, str] = {state: f"claim_{state.value}" for state in Cl
 class PeopleDoor:
     """Implements `web.pages.join.views.JoiningPort`, and knows every session."""
 
-    def __init__(self, replies: Replies, inbox: Inbox, joining: Joining, presence: Presence, way_in: WayIn):
+    def __init__(
+        self,
+        replies: Replies,
+        inbox: Inbox,
+        joining: Joining,
+        presence: Presence,
+        way_in: WayIn,
+        consents: Consents,
+        venue: Callable[[], str] = lambda: "",
+    ):
+        """`venue`: the name of the one that the table is paired with; empty: it is with none."""
+        self._consents, self._venue = consents, venue
         self._replies = replies
         self._joining = joining
         self._seating = joining.seating
@@ -111,7 +124,18 @@ class PeopleDoor:
     def me(self, session: Session) -> MeView:
         """Who this phone is."""
         seats = tuple(SeatName(n, self._seating.name_of(n)) for n in session.seats if n < self._seating.count)
-        return MeView(session.seat, seats, session.role is Role.HOST)
+        told = session.seat is not None and self._consents.may_tell(session.seat)
+        return MeView(session.seat, seats, session.role is Role.HOST, self._venue(), told)
+
+    def tell_name(self, session: Session, told: bool) -> Reply:
+        """Whether the venue may have this person's name with the results of matches that end from now on."""
+        if session.seat is None:
+            return self._replies.no(session, Notice("seat_not_yours"))
+        try:
+            self._consents.say(session.seat, told=told)
+        except JournalError as error:
+            return self._replies.no(session, str(error))
+        return self._replies.yes(session, Notice("name_told" if told else "name_kept"))
 
     def seat_guest(self, session: Session, seat: int, name: str) -> Reply:
         """Somebody without a phone sits down while people gather: this phone holds that seat too."""

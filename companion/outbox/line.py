@@ -38,6 +38,10 @@ class Line:
     def __init__(self, address: str, ca: str = "") -> None:
         """`ca`: the file with the certificate that the venue's own goes back to. ConfigError when it cannot be read."""
         self._at: SplitResult = urlsplit(address)
+        try:
+            _ = self._at.port
+        except ValueError as error:
+            raise ConfigError("The port in venue.address is a whole number from 1 to 65535.") from error
         self._tls: ssl.SSLContext | None = None
         self._open: http.client.HTTPConnection | None = None
         if self._at.scheme == "https":

@@ -73,15 +73,24 @@ def result_of(end: PublicEnd, people: Sequence[Sitting]) -> str:
         )
         for seat, place in zip(state.seats, _places(scores, winners), strict=True)
     ]
-    found = Result(game=game.slug, title=game.title, version=game.about.version, given_up=end.is_given_up, seats=seats)
+    found = Result(
+        game=game.slug[:60],
+        title=game.title[:100],
+        version=game.about.version[:40],
+        given_up=end.is_given_up,
+        seats=seats,
+    )
     return msgspec.json.encode(found).decode()
 
 
-def report_of(people: Callable[[], Sequence[Person]]) -> Callable[[Match], str]:
-    """What makes the result of a match at which these people sit now."""
+def report_of(people: Callable[[], Sequence[Person]], may_tell: Callable[[int], bool]) -> Callable[[Match], str]:
+    """What makes the result of a match at which these people sit now. `may_tell`: whether who holds a seat lets the
+    name go out."""
 
     def report(match: Match) -> str:
-        sitting = [Sitting(bot=one.bot) for one in people()]
+        sitting = [
+            Sitting(one.name if one.joined and may_tell(seat) else "", one.bot) for seat, one in enumerate(people())
+        ]
         return result_of(PublicEnd(match), sitting)
 
     return report

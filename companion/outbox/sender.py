@@ -16,11 +16,13 @@ import msgspec
 from companion.journal.journal import Journal, JournalError
 from companion.journal.outbox import KeptResult
 from companion.journal.people import utc_now
+from companion.machine.fault_places import fault_facts
 from companion.mqtt.messages import status_of
 from companion.outbox.line import Line, Told, Unreachable
 from companion.outbox.results import VERSION, message
 from companion.settings.venue import VenueConfig
 from companion.telling.outlets import News, Way
+from rules.outside import FAULTS
 
 log = logging.getLogger("companion.outbox")
 T = TypeVar("T")
@@ -120,14 +122,19 @@ class Sender:
 
     def sent(self) -> Sent:
         """How it stands."""
+        return replace(self._sent, venue=self.venue, waiting=len(self._journal.outbox.waiting()))
+
+    @property
+    def venue(self) -> str:
+        """What the venue calls itself; empty while the table is not paired."""
         credential = self._credential
-        waiting = len(self._journal.outbox.waiting())
-        return replace(self._sent, venue="" if credential is None else credential.venue, waiting=waiting)
+        return "" if credential is None else credential.venue
 
     def pair(self, code: str) -> bool:
         """Asks the venue for a credential with its one-time code; False when the code is none. Unreachable when the
         venue does not answer; JournalError when the credential cannot be kept. All results are sent anew."""
-        told = self._line.post(PAIR, msgspec.json.encode({"v": VERSION, "code": code, "name": self._name()[:60]}))
+        before, body = self._credential, {"v": VERSION, "code": code, "name": self._name()[:60]}
+        told = self._line.post(PAIR, msgspec.json.encode(body), "" if before is None else before.token)
         if told.status in (400, 403, 404, 429):
             return False
         given = _read(told, Paired)
@@ -164,8 +171,11 @@ class Sender:
                 if self._ends:
                     return
                 self._is_new = False
-            if self._credential is not None:
+            try:
                 self.send_once()
+            except Exception as error:  # whatever it is: what waits is sent later
+                log.error("sending to the venue failed %s", fault_facts(error))
+                self._fail(Standing.AWAY, type(error).__name__)
             pause_s = self.pause_s()
 
     def pause_s(self) -> float:
@@ -217,7 +227,11 @@ class Sender:
         news = self._news
         if news is None:
             return
-        table = status_of(news.board, self._troubles(), with_names=False)
+        try:
+            table = status_of(news.board, self._troubles(), with_names=False)
+        except FAULTS as error:  # what a game draws may fail
+            log.error("the venue is not told how the table is %s", fault_facts(error))
+            return
         told: dict[str, Any] = {"v": VERSION, "name": self._name()[:60], "state": table.state.value}
         told |= {"game": table.game, "title": table.title}
         answer = self._line.post(STATUS, msgspec.json.encode(told), credential.token)

@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from companion.journal.caretaker import Caretaker
 from companion.mqtt import Link, Orders, open_link
 from companion.outbox import Sender, open_sender, report_of
+from companion.people.consents import Consents
 from companion.referee.inbox import HostSaid, Inbox, VoiceHeard
 from companion.service.parts import Ground, Parts
 from companion.telling.board import Board
@@ -59,7 +60,7 @@ def tell_ends(parts: Parts, caretaker: Caretaker) -> None:
     """Each end of a match is heard of by who copies the journal, and by who sends results; neither is waited for."""
     sender = parts.sender
     if sender is not None:
-        parts.keeper.report = report_of(parts.seating.everybody)
+        parts.keeper.report = report_of(parts.seating.everybody, Consents(parts.journal, parts.seating.holder).may_tell)
 
     def over() -> None:
         caretaker.ring()

@@ -28,6 +28,7 @@ from companion.machine.own_wifi import ADDRESS, OwnWifi
 from companion.machine.shutdown import Ending
 from companion.past.look_again import LookingAgain
 from companion.past.replays import Replays
+from companion.people.consents import Consents
 from companion.people.presence import Presence
 from companion.players.aside import Minds
 from companion.prints.ground import PrintGround
@@ -113,11 +114,11 @@ def make_pages(parts: Parts, office: Office, sticks: Sticks, wifi: OwnWifi, end:
         bots_mode=lambda: parts.bot_seats.mode,
         has_box=bool(config.camera.box_source),
     )
-    doctor, shelf = OfficeDoor(replies, office, sticks, wifi), OwnersShelf(config.data.games_path)
+    doctor, shelf = OfficeDoor(replies, office, sticks, wifi, parts.sender), OwnersShelf(config.data.games_path)
     wanted, pictures = office.book.config.hardware.pin_map, Pictures(shelf)
     return Pages(
         match=match,
-        people=PeopleDoor(replies, parts.inbox, parts.joining, presence, parts.way_in),
+        people=_people(parts, replies, presence),
         host=host,
         office=doctor,
         wizard=WizardDoor(replies, office.first_run, parts.seating, sticks),
@@ -179,6 +180,15 @@ def _maker(
 ) -> MakerDoor:
     sharing, slug, address = Sharing(parts.clock), parts.game.slug, lambda: parts.way_in.address
     return MakerDoor(replies, shelf, parts.journal, slug, sharing, pictures, address, host.host, end)
+
+
+def _people(parts: Parts, replies: Replies, presence: Presence) -> PeopleDoor:
+    sender, consents = parts.sender, Consents(parts.journal, parts.seating.holder)
+
+    def venue() -> str:
+        return "" if sender is None else sender.venue
+
+    return PeopleDoor(replies, parts.inbox, parts.joining, presence, parts.way_in, consents, venue)
 
 
 def _lookup(parts: Parts) -> Lookup:

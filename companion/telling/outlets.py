@@ -30,6 +30,7 @@ class Readable(Enum):
     BY_ALL = "everybody"
     BY_ONE = "each reader what is for that reader"
     BY_HOST = "the host alone"
+    BY_VENUE = "whoever may open the pages of a venue: results that tables have sent, at no table's own pages"
     BY_AUTHOR = "who writes the game, at the machine itself: never at a table that others sit at"
 
 
@@ -39,6 +40,7 @@ class Source(Enum):
     NOTES = "what is noted of a match"
     TABLE = "what lies on the table, as anybody sees it who stands there"
     BOX = "the companion itself: nothing of a match"
+    SENT = "what tables have sent to a venue, by their outlet for it"
     TRIAL = "a match that an author tries out, with all its secrets"
 
 
@@ -76,6 +78,7 @@ _ALL: Final = (
         Source.BOX,
         ("landing", "lobby", "maker", "pieces", "prints", "trust", "wiring", "wizard"),
     ),
+    Outlet("venue_pages", Readable.BY_VENUE, Source.SENT, ("venue",)),
     Outlet("workbench", Readable.BY_AUTHOR, Source.TRIAL, ("workbench",)),
 )
 OUTLETS: Final[Mapping[str, Outlet]] = MappingProxyType({outlet.key: outlet for outlet in _ALL})
@@ -87,7 +90,8 @@ class UnknownOutlet(Exception):
 
 def page_rooms() -> frozenset[str]:
     """The rooms of pages that a table may open."""
-    return frozenset(room for outlet in _ALL if outlet.readable is not Readable.BY_AUTHOR for room in outlet.rooms)
+    elsewhere = (Readable.BY_AUTHOR, Readable.BY_VENUE)
+    return frozenset(room for outlet in _ALL if outlet.readable not in elsewhere for room in outlet.rooms)
 
 
 def author_rooms() -> frozenset[str]:

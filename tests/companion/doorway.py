@@ -31,6 +31,7 @@ from companion.machine.own_wifi import OwnWifi
 from companion.machine.shutdown import Ending
 from companion.past.history import History, TableNow
 from companion.past.replays import Replays
+from companion.people.consents import Consents
 from companion.people.join_view import WayIn
 from companion.people.joining import Joining
 from companion.people.presence import Presence
@@ -144,11 +145,12 @@ class Doorway:
             set_bots=lambda mode: mode in outside.modes,
             bots_mode=lambda: "off",
         )
+        consents = Consents(journal, self.seating.holder)
         sticks = Sticks(journal, office.backups, Plugged(folder / "sticks", folder / "disks", Path.is_dir))
         at_office = OfficeDoor(replies, office, sticks, OwnWifi(folder, folder / "wifi.json"))
         return Pages(
             match=self._match_door(replies, presence, outside),
-            people=PeopleDoor(replies, evening.inbox, self.joining, presence, self.way_in),
+            people=PeopleDoor(replies, evening.inbox, self.joining, presence, self.way_in, consents),
             host=host,
             office=at_office,
             wizard=WizardDoor(replies, office.first_run, self.seating, sticks),

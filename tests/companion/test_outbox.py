@@ -17,9 +17,12 @@ from companion.journal.journal import Journal, JournalError
 from companion.journal.keeping import MatchKeeper
 from companion.journal.outbox import ResultState
 from companion.journal.rosters import Seated
-from companion.outbox import line
+from companion.outbox import line, sender as sender_module
 from companion.outbox.results import _places, report_of
 from companion.outbox.sender import CREDENTIAL, Credential, Sender, Standing
+from companion.people.consents import Consents
+from companion.people.seating import Seating
+from companion.settings.config import ConfigError
 from companion.settings.venue import VenueConfig
 from companion.values.person import Person
 from rules.engine.entries import EndMatch, Header
@@ -27,6 +30,7 @@ from rules.engine.match import Match
 from tests.companion.evening import HANDS, Evening
 from tests.companion.fake_venue import FakeVenue, Heard, fake_venue, say, took
 from tests.companion.high_card import HIGH_CARD
+from tests.evenings.table import wait_until
 from tests.house._source import ROOT
 from web.pages.host.views import HostAct
 
@@ -53,11 +57,11 @@ def sender(venue: FakeVenue, journal: Journal, *, paired: bool = True) -> Sender
     return found
 
 
-def table(journal: Journal) -> Evening:
-    """A real table at this journal, whose results go to a venue."""
+def table(journal: Journal, told: frozenset[int] = frozenset()) -> Evening:
+    """A real table at this journal, whose results go to a venue. `told`: the seats whose names may."""
     number = journal.start_match(HEADER, "High Card")
     keeper = MatchKeeper(journal, HIGH_CARD, number, Match(HIGH_CARD, HEADER))
-    keeper.report = report_of(lambda: (Person("Ada", True), Person("Bot", bot=True)))
+    keeper.report = report_of(lambda: (Person("Ada", True), Person("Bot", bot=True)), told.__contains__)
     return Evening(HIGH_CARD, keeper=keeper)
 
 
@@ -132,6 +136,34 @@ def test_a_result_that_cannot_be_made_keeps_no_match_from_ending(journal: Journa
 )
 def test_places_follow_the_scores_as_far_as_these_say_who_has_won(scores: Any, winners: Any, places: Any) -> None:
     assert _places(scores, frozenset(winners)) == places
+
+
+def test_a_name_goes_out_with_the_consent_of_its_bearer_alone(journal: Journal) -> None:
+    evening = table(journal, frozenset({0, 1}))
+    for seat, key in PLAYS:
+        evening.tap(seat, key)
+    kept = journal.outbox.of(1)
+    assert kept is not None
+    assert '"seat":0,"name":"Ada","bot":false' in kept.body
+    assert '"seat":1,"name":"","bot":true' in kept.body, "nobody holds that seat"
+
+
+def test_a_consent_ends_with_the_seat_and_with_the_name(journal: Journal) -> None:
+    seating = Seating(journal, ("One", "Two"), lambda: "off")
+    consents = Consents(journal, seating.holder)
+    joined = seating.sit(seating.open_session().token, 0, "Ada")
+    assert joined is not None
+    assert not consents.may_tell(0)
+    consents.say(0, told=True)
+    consents.say(1, told=True)
+    assert [consents.may_tell(seat) for seat in (0, 1)] == [True, False], "nobody sits at the other"
+    assert Consents(journal, seating.holder).may_tell(0), "a restart keeps it"
+    seating.rename(0, "Zoe")
+    assert not consents.may_tell(0)
+    consents.say(0, told=True)
+    seating.free_seat(0)
+    assert seating.sit(seating.open_session().token, 0, "Zoe") is not None
+    assert not consents.may_tell(0), "somebody else may be called so"
 
 
 # -- in the journal ----------------------------------------------------------------------------------------------------
@@ -335,6 +367,33 @@ def test_a_credential_goes_to_the_venue_that_gave_it_and_to_no_other(journal: Jo
         assert another.calls == []
     assert "t0ken" in str(journal.setting(CREDENTIAL))
     assert "t0ken" not in repr(Credential("a", "t0ken", "b"))
+
+
+def test_a_fault_of_a_game_or_of_ours_holds_up_no_result(
+    journal: Journal, venue: FakeVenue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening, to = table(journal), sender(venue, journal)
+    assert evening.news is not None
+    to.way.tell(evening.news)
+
+    def broken(*given: object, **more: object) -> None:
+        raise KeyError("a fault of the game")
+
+    monkeypatch.setattr(sender_module, "status_of", broken)
+    assert all(evening.tap(seat, key).ok for seat, key in PLAYS)
+    to.send_once()
+    assert journal.outbox.waiting() == ()
+    monkeypatch.setattr(journal.outbox, "waiting", broken)
+    to.start()
+    to.ring()
+    wait_until(lambda: to._sent.standing is Standing.AWAY, what="that it has failed")
+    monkeypatch.undo()
+    to.close()
+
+
+def test_an_address_without_a_port_that_can_be_is_one_sentence(journal: Journal) -> None:
+    with pytest.raises(ConfigError, match=r"venue\.address"):
+        Sender(VenueConfig("http://club:99999"), journal, lambda: "", lambda: 0)
 
 
 def test_a_table_plays_on_while_its_venue_hangs(journal: Journal, venue: FakeVenue) -> None:

@@ -83,6 +83,20 @@ def test_the_light_blinks_and_the_press_answers_nothing(table: Doorway) -> None:
     assert isinstance(table.pages.people.collect(GUEST, token), Reply)
 
 
+def test_a_person_says_on_the_own_phone_whether_the_venue_may_have_the_name(table: Doorway) -> None:
+    people = table.pages.people
+    assert not people.tell_name(GUEST, True).ok, "who has no seat has no name there"
+    token = people.open_session().token
+    wish(table, token, "Ada", 0)
+    table.press(0)
+    joined = people.collect(GUEST, token)
+    assert isinstance(joined, Joined)
+    assert not people.me(joined.session).told
+    for told in (True, False, True):
+        assert people.tell_name(joined.session, told).ok
+        assert people.me(joined.session).told is told
+
+
 def test_a_claim_that_ends_by_itself_leaves_no_light(table: Doorway) -> None:
     wish(table, table.pages.people.open_session().token, "Ada", 1)
     assert table.evening.lights == {0: LightState.ON, 1: LightState.BLINK}

@@ -59,7 +59,7 @@ def test_every_dependency_is_explained_and_no_other() -> None:
     assert sorted(explained) == sorted({Requirement(wish).name for wish in wishes})
 
 
-BY_WISH = ("chromium-headless-shell", "chromium", "poppler-utils", "libnss3-tools", "ffmpeg", "mosquitto")
+BY_WISH = ("chromium-headless-shell", "chromium", "poppler-utils", "libnss3-tools", "ffmpeg", "mosquitto", "postgresql")
 
 
 def test_every_system_package_is_explained_and_no_other() -> None:

@@ -25,6 +25,8 @@ BREACHES = {
     "rooms of hardware": ("hardware/sound/peek.py", "import hardware.pins\n"),
     "no page knows": ("web/pages/seat/peek.py", "import web.pages.host\n"),
     "rooms of the pages": ("web/views/peek.py", "import web.pages\n"),
+    "a venue is no table": ("companion/venue/peek.py", "import companion.journal\n"),
+    "only a venue has": ("companion/past/peek.py", "import sqlalchemy\n"),
     "the rules engine": ("rules/engine/peek.py", "import rules.games.one\n"),
     "the hub knows no game": ("companion/cli/favourite.py", "import rules.games.one\n"),
     "no game knows": ("rules/games/two.py", "import rules.games.one\n"),

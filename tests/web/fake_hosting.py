@@ -14,6 +14,7 @@ from web.pages.host.hosting_views import (
     StickCopyView,
     StickView,
     StickWish,
+    VenueView,
     VersionAct,
     VersionView,
     WifiView,
@@ -152,6 +153,8 @@ class Office:
     wifi: WifiView | None = None
     wifi_wishes: list[tuple[str, str]] = field(default_factory=list)
     stick_wishes: list[StickWish] = field(default_factory=list)
+    venue: VenueView | None = None
+    venue_codes: list[str] = field(default_factory=list)
 
 
 class FakeHosting:
@@ -187,6 +190,7 @@ class FakeHosting:
             sticks=office.sticks,
             wifi=office.wifi,
             strange_sticks=office.strange_sticks,
+            venue=office.venue,
         )
 
     def choose_setting(self, session: Session, key: str, text: str | None) -> Reply:
@@ -231,6 +235,10 @@ class FakeHosting:
         self.office.dropped += 1
         self.office.waiting = False
         return Reply(True, "The copy is not brought back.", 1)
+
+    def pair_venue(self, session: Session, code: str) -> Reply:
+        self.office.venue_codes.append(code)
+        return Reply(True, "This table is paired with The Club.", 1)
 
     def stick(self, session: Session, wish: StickWish) -> Reply:
         self.office.stick_wishes.append(wish)

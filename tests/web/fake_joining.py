@@ -41,6 +41,8 @@ class FakeJoining(FakeSessions):
         self.claims: dict[str, ClaimView] = {}
         self.people_acts: list[PeopleCommand] = []
         self.rooms_asked = 0
+        self.venue = ""
+        self.told_names: dict[int, bool] = {}
         self.locked = self.wifi_shown = self.code_shown = False
 
     def publish(self) -> None:
@@ -125,9 +127,14 @@ class FakeJoining(FakeSessions):
         self.sessions.pop(token, None)
         return True
 
+    def tell_name(self, session: Session, told: bool) -> Reply:
+        self.told_names[session.seat or 0] = told
+        return Reply(True, "Your name goes there.", 1)
+
     def me(self, session: Session) -> MeView:
         seats = tuple(SeatName(seat, self.players[seat].name) for seat in session.seats)
-        return MeView(session.seat, seats, session.role is Role.HOST)
+        told = self.told_names.get(session.seat or 0, False)
+        return MeView(session.seat, seats, session.role is Role.HOST, self.venue, told)
 
     def switch_seat(self, session: Session, token: str, seat: int) -> Reply:
         if seat not in session.seats:

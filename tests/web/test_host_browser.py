@@ -20,6 +20,7 @@ from web.pages.host.hosting_views import (
     MachineAct,
     StickAct,
     StickWish,
+    VenueView,
     VersionAct,
     VersionView,
 )
@@ -166,9 +167,17 @@ def test_what_the_page_cannot_change_says_why(open_page: Any) -> None:
     assert page.locator("#settings :text('Set in the file of settings only')").count() == 2
 
 
-def test_a_copy_goes_to_a_stick_and_is_brought_back_from_it_and_from_a_file(open_page: Any, table: FakeTable) -> None:
+def test_a_table_is_paired_and_a_copy_goes_to_a_stick_and_comes_back_from_it_and_from_a_file(
+    open_page: Any, table: FakeTable
+) -> None:
     table.office.sticks, table.office.strange_sticks = (stick(is_allowed=False),), ("Old Drive",)
+    table.office.venue = VenueView(name="The Club", said="It does not answer.", waiting=2, is_well=False)
     page = open_page(390, 844)
+    page.wait_for_selector("#venue:has-text('2 results wait')")
+    page.fill("#venue [name=code]", "ABCD-2345")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#said:has-text('paired with The Club')")
+    assert table.office.venue_codes == ["ABCD-2345"]
     page.wait_for_selector("#copies .warning:has-text('The stick Old Drive has a format')")
     page.fill("#password-sda1", "correct horse")
     page.locator("[data-key=stick-allow-sda1]").click()

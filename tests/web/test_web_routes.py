@@ -65,6 +65,8 @@ BODIES = {
     "/api/hosting/setting": {"key": "voice.volume", "text": "40"},
     "/api/hosting/say": {},
     "/api/hosting/hush": {},
+    "/api/hosting/venue": {"code": "ABCD-2345"},
+    "/api/seat/name": {"told": True},
     "/api/hosting/copies": {},
     "/api/hosting/restore": {},
     "/api/hosting/restore-kept": {"name": "no-such-copy"},

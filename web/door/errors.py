@@ -47,7 +47,7 @@ def install(app: ClosedFlask, settings: WebSettings) -> None:
         sentence = _(_SENTENCES.get(status, _SENTENCES[500] if status >= 500 else _SENTENCES[400]), photo=photo)
         if status in _OURS and error.description and type(error).description != error.description:
             sentence = error.description
-        response = _draw(sentence, status)
+        response = draw(sentence, status)
         for name, value in error.get_headers():
             if name in ("Retry-After", "Allow"):
                 response.headers[name] = value
@@ -56,7 +56,7 @@ def install(app: ClosedFlask, settings: WebSettings) -> None:
     def unexpected(error: Exception) -> Response:
         # Only the kind and the place go to the log: the text of an exception may quote a card, a path a sticker's code.
         _log.error("page %s failed: %s", request.endpoint, _where(error))
-        return _draw(_(_SENTENCES[500]), 500)
+        return draw(_(_SENTENCES[500]), 500)
 
     app.register_error_handler(HTTPException, expected)
     app.register_error_handler(Exception, unexpected)
@@ -70,7 +70,8 @@ def _where(error: Exception) -> str:
     return f"{type(error).__name__} at {place}"
 
 
-def _draw(sentence: str, status: int) -> Response:
+def draw(sentence: str, status: int) -> Response:
+    """An error page, or for a script the sentence alone."""
     if request.path.startswith(("/api/", "/events")):
         return answer(ErrorBody(sentence), status)
     title = _(_TITLES.get(status, _OTHER))

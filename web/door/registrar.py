@@ -44,7 +44,9 @@ class Audience(Enum):
 class Gate:
     """What one route declares. `page`: for people (HTML, opens a spectator's session where there is none);
     `lead_to`: where a page sends somebody whom it does not admit; `photo`: the body may be a picture;
-    `most_bytes`: the body may have so many bytes (0: as usual); `framed`: pages of ours may show it in theirs."""
+    `most_bytes`: the body may have so many bytes (0: as usual); `framed`: pages of ours may show it in theirs;
+    `program`: a program calls it with a credential of its own, which no browser sends by itself, so that no page can be
+    made to call it and no token of a page is asked for."""
 
     audience: Audience
     _: KW_ONLY
@@ -53,6 +55,7 @@ class Gate:
     photo: bool = False
     most_bytes: int = 0
     framed: bool = False
+    program: bool = False
 
 
 class ShortNumber(IntegerConverter):

@@ -98,7 +98,9 @@ class Guard:
         if request.routing_exception is not None:
             return None  # Flask raises it after this: not found, or a method that is not allowed
         gate = self._app.gate_of(request.endpoint)
-        if request.method == "POST":
+        if gate.program:
+            request.max_content_length = largest_body(gate, self._settings)
+        elif request.method == "POST":
             self._check_post(g.session, gate)
         elif gate.page and g.session is None:
             _wait(self._visits.take(_address()))

@@ -2,4 +2,5 @@
 
 from web.serve.app import Pages as Pages, create_app as create_app
 from web.serve.server import Server as Server
+from web.serve.venue import VenueServer as VenueServer
 from web.serve.workbench import Workbench as Workbench

@@ -22,6 +22,7 @@ import "./panels/people.js";
 import { replay } from "./panels/replay.js";
 import { settingGroup } from "./panels/settings.js";
 import { wifiPanel } from "./panels/wifi.js";
+import { venuePanel } from "./panels/venue.js";
 import { voicePanel } from "./panels/voice.js";
 
 const TOLD_MS = 8000; // what went well need not stand there for the evening
@@ -99,6 +100,8 @@ function draw() {
   byId("damages").hidden = desk.damages.length === 0;
   fill(byId("damages"), desk.damages, () => damagesPanel(desk.damages, room));
   fill(byId("copies"), [desk.backups, desk.sticks, desk.strange_sticks], () => copiesPanel(desk, room));
+  byId("venue-panel").hidden = !desk.venue;
+  fill(byId("venue"), desk.venue, () => desk.venue && venuePanel(desk.venue, room));
   fill(byId("machine"), desk.can_power_off, () => machinePanel(desk, room));
   fill(byId("wifi"), desk.wifi, () => wifiPanel(desk, room));
   fill(byId("version"), desk.version, () => versionPanel(desk, room));

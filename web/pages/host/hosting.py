@@ -21,6 +21,7 @@ _LARGEST_RELEASE = 60_000_000
 _LARGEST_SIGNATURE = 10_000
 _TEXT_LENGTH = 2000
 _NAME_LENGTH = 100
+_CODE_LENGTH = 40
 
 
 class SettingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,6 +51,12 @@ class WifiBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str = ""
     password: str = ""
+
+
+class PairBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The organiser's code; empty: the table is paired no longer."""
+
+    code: str = ""
 
 
 class MachineBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,10 +94,14 @@ def _settings(app: ClosedFlask, table: HostingPort) -> None:
     def hush() -> Response:
         return _outcome(table, table.hush(reader()))
 
+    def venue() -> Response:
+        return _outcome(table, table.pair_venue(reader(), read(PairBody).code.strip()[:_CODE_LENGTH]))
+
     app.add_url_rule("/api/hosting", "api_hosting", view, gate=_HOST, methods=["GET"])
     app.add_url_rule("/api/hosting/setting", "api_hosting_setting", choose, gate=_HOST, methods=["POST"])
     app.add_url_rule("/api/hosting/say", "api_hosting_say", say, gate=_HOST, methods=["POST"])
     app.add_url_rule("/api/hosting/hush", "api_hosting_hush", hush, gate=_HOST, methods=["POST"])
+    app.add_url_rule("/api/hosting/venue", "api_hosting_venue", venue, gate=_HOST, methods=["POST"])
 
 
 def _copies(app: ClosedFlask, table: HostingPort) -> None:

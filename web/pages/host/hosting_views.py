@@ -95,6 +95,17 @@ class WifiView:
 
 
 @dataclass(frozen=True, kw_only=True)
+class VenueView:
+    """The venue that is told how matches end. `name`: what it calls itself, empty while the table is not paired;
+    `said`: how the table and it stand; `waiting`: results that it does not have yet."""
+
+    name: str
+    said: str
+    waiting: int
+    is_well: bool
+
+
+@dataclass(frozen=True, kw_only=True)
 class VersionView:
     """The installed version, and the ways to others. `before`: the one that the way back leads to; empty without one.
     `said`: how the last change ended; empty when there was none."""
@@ -123,6 +134,7 @@ class HostingView:
     sticks: tuple[StickView, ...] = ()
     wifi: WifiView | None = None  # None: it is in a network
     strange_sticks: tuple[str, ...] = ()  # the names of those whose format cannot be used
+    venue: VenueView | None = None  # None: the settings name none
 
 
 class MachineAct(Enum):
@@ -174,6 +186,7 @@ class HostingPort(Protocol):
     def drop_restore(self, session: Session, /) -> Reply: ...
     def choose_wifi(self, session: Session, /, name: str, password: str) -> Reply: ...  # no name: stay in the own one
     def stick(self, session: Session, /, wish: StickWish) -> Reply: ...
+    def pair_venue(self, session: Session, /, code: str) -> Reply: ...  # empty: the table is paired no longer
     def damages_read(self, session: Session, /) -> Reply: ...  # the host knows what was damaged
     def machine(self, session: Session, /, act: MachineAct) -> Reply: ...
     def bring_release(self, session: Session, /, content: bytes, is_signature: bool) -> Reply: ...  # a file of one

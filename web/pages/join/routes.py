@@ -70,6 +70,12 @@ class HandOverCard:
     left_s: int
 
 
+class NameBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether the venue may have the name of whoever sits here."""
+
+    told: bool
+
+
 class GuestBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody without a phone, and the free seat that this phone is to hold for them."""
 
@@ -158,6 +164,9 @@ def _seats(app: ClosedFlask, people: JoiningPort, table: OnTable, guard: Guard) 
         body = read(GuestBody)
         return outcome(table, people.seat_guest(reader(), body.seat, _name(body.name)))
 
+    def name() -> Response:
+        return told(people.tell_name(reader(), read(NameBody).told))
+
     def leave() -> Response:
         if not people.leave(token()):
             return answer(CommandResult(Reply(True, _("That seat is free again."), 0), next="/seat"))
@@ -167,6 +176,7 @@ def _seats(app: ClosedFlask, people: JoiningPort, table: OnTable, guard: Guard) 
     app.add_url_rule("/api/me", "api_me", me, gate=_SESSION, methods=["GET"])
     app.add_url_rule("/api/seat/switch", "api_seat_switch", switch, gate=_SESSION, methods=["POST"])
     app.add_url_rule("/api/seat/guest", "api_seat_guest", guest, gate=Gate(Audience.SEAT), methods=["POST"])
+    app.add_url_rule("/api/seat/name", "api_seat_name", name, gate=Gate(Audience.SEAT), methods=["POST"])
     app.add_url_rule("/api/leave", "api_leave", leave, gate=_SESSION, methods=["POST"])
 
 

@@ -58,11 +58,14 @@ class SeatName:
 
 @dataclass(frozen=True)
 class MeView:
-    """Who this phone is: the seat that it shows and all that it has."""
+    """Who this phone is: the seat that it shows and all that it has. `venue`: the name of the venue that is told how
+    matches end, empty without one; `told`: it may have the name of whoever sits here."""
 
     seat: int | None
     seats: tuple[SeatName, ...]
     host: bool
+    venue: str = ""
+    told: bool = False
 
 
 class PhoneState(Enum):
@@ -166,6 +169,7 @@ class JoiningPort(Protocol):
     def take_over(self, session: Session, token: str, secret: str) -> Joined | Reply: ...
     def leave(self, token: str) -> bool: ...
     def me(self, session: Session) -> MeView: ...
+    def tell_name(self, session: Session, told: bool) -> Reply: ...  # to the venue
     def seat_guest(self, session: Session, seat: int, name: str) -> Reply: ...  # somebody without a phone
     def ask_for_room(self, session: Session) -> Reply: ...  # where every seat is taken
     def switch_seat(self, session: Session, token: str, seat: int) -> Reply: ...

@@ -5,6 +5,7 @@ import { byId, fill, h, shape } from "../../shared/core/dom.js";
 import { get, post, sentenceOf } from "../../shared/core/net.js";
 import { banner } from "../../shared/core/stream.js";
 import { t } from "../../shared/core/words.js";
+import { venue } from "./venue.js";
 
 const node = byId("seat-switch");
 const state = { packet: /** @type {Packet} */ (null), me: /** @type {MeView} */ (null), known: "" };
@@ -16,7 +17,10 @@ async function look(packet) {
   if (now !== state.known) {
     state.known = now;
     const answer = await get("/api/me");
-    if (answer.status === 200) state.me = answer.body;
+    if (answer.status === 200) {
+      state.me = answer.body;
+      venue(state.me);
+    }
   }
   draw();
 }

@@ -1,0 +1,226 @@
+"""The venue's book: which tables there are, and what they have sent, each match once."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+from msgspec.structs import replace
+
+from companion.venue.messages import Result, Sent, Status, times
+from companion.venue.schema import codes, facts, forgotten, results, sittings, tables
+from companion.venue.store import Store
+
+CODE_FOR: Final = timedelta(minutes=15)
+_MOST_CODES: Final = 20
+_LETTERS: Final = "ABCDEFGHJKLMNPQRTUVWXY346789"  # none that looks like another
+
+
+@dataclass(frozen=True)
+class Known:
+    """Which revision of a match the book has now, and whether that is what was sent."""
+
+    revision: int
+    is_this: bool
+
+
+class Book:
+    """Safe from any thread, and from several venues at one database."""
+
+    def __init__(self, store: Store, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self.store = store
+        self._now = now
+
+    # -- tables ------------------------------------------------------------------------------------------------------
+
+    def new_code(self) -> str:
+        """A code that pairs one table, within a quarter of an hour. VenueGone."""
+        code = "".join(secrets.choice(_LETTERS) for _ in range(8))
+        now = self._now()
+        with self.store.transaction() as db:
+            db.execute(codes.delete().where(codes.c.ends_at < now))
+            count = db.execute(sa.select(sa.func.count()).select_from(codes)).scalar_one()
+            if count >= _MOST_CODES:  # whoever makes more has lost the others
+                db.execute(codes.delete())
+            db.execute(codes.insert().values(code_sha256=_hash(code), ends_at=now + CODE_FOR))
+        return f"{code[:4]}-{code[4:]}"
+
+    def pair(self, code: str, name: str, before: str = "") -> str | None:
+        """A table's credential, shown this once, for a code that counts; the code is used up. None for another code.
+        `before`: the credential that the table has already, which this one takes the place of. VenueGone."""
+        plain = "".join(letter for letter in code.upper() if letter.isalnum())
+        now, token = self._now(), secrets.token_urlsafe(32)
+        with self.store.transaction() as db:
+            used = db.execute(codes.delete().where(codes.c.code_sha256 == _hash(plain), codes.c.ends_at >= now))
+            if used.rowcount != 1:
+                return None
+            values: dict[str, Any] = {"name": name, "token_sha256": _hash(token), "paired_at": now, "heard_at": now}
+            known = tables.update().where(tables.c.token_sha256 == _hash(before)).values(values)
+            if not before or db.execute(known).rowcount != 1:
+                db.execute(tables.insert().values(**values, state="free", title=""))
+        return token
+
+    def table_of(self, token: str) -> int | None:
+        """Whose credential that is; None for one that is unknown or was withdrawn. VenueGone."""
+        with self.store.transaction() as db:
+            return db.execute(sa.select(tables.c.id).where(tables.c.token_sha256 == _hash(token))).scalar()
+
+    def withdraw(self, table: int) -> bool:
+        """The table's credential is good for nothing any more; its results stay. VenueGone."""
+        with self.store.transaction() as db:
+            gone = tables.update().where(tables.c.id == table, tables.c.token_sha256.is_not(None))
+            return db.execute(gone.values(token_sha256=None)).rowcount == 1
+
+    def hear(self, table: int, status: Status) -> None:
+        """How a table is now. VenueGone."""
+        values = {"name": status.name, "state": status.state, "title": status.title, "heard_at": self._now()}
+        with self.store.transaction() as db:
+            db.execute(tables.update().where(tables.c.id == table).values(values))
+
+    # -- results -----------------------------------------------------------------------------------------------------
+
+    def take(self, table: int, sent: Sent) -> Known | None:
+        """Keeps one revision, unless the book has it or a later one already; None when the match is another table's,
+        which still has its credential. msgspec.DecodeError when the result is not as it has to be; VenueGone."""
+        result = _printable(sent.read())
+        try:
+            return self._taken(table, sent, result)
+        except sa.exc.IntegrityError:  # the same came in by two ways at once: now it is there
+            return self._taken(table, sent, result)
+
+    def _taken(self, table: int, sent: Sent, result: Result | None) -> Known | None:
+        now = self._now()
+        digest = _hash(f"{sent.state} {'' if result is None else msgspec.json.encode(result).decode()}")
+        with self.store.transaction() as db:
+            db.execute(tables.update().where(tables.c.id == table).values(heard_at=now))
+            query = sa.select(results.c.id, results.c.revision, results.c.digest, results.c.table_id)
+            found = db.execute(query.where(results.c.match == sent.match).with_for_update()).one_or_none()
+            if found is not None and found.table_id != table and self._is_paired(db, found.table_id):
+                return None
+            if found is not None and sent.revision <= found.revision:
+                return Known(found.revision, (sent.revision, digest) == (found.revision, found.digest))
+            begun, ended = times(sent, now)
+            values: dict[str, Any] = {"table_id": table, "revision": sent.revision, "digest": digest}
+            values |= {"state": sent.state, "begun_at": begun, "ended_at": ended, "received_at": now}
+            told = ("game", "title", "version", "given_up")
+            values |= {key: False if key == "given_up" else "" for key in told}
+            if result is not None:
+                values |= {key: getattr(result, key) for key in told}
+            if found is None:
+                number = db.execute(
+                    results.insert().values(match=sent.match, **values).returning(results.c.id)
+                ).scalar_one()
+            else:
+                number = found.id
+                db.execute(results.update().where(results.c.id == number).values(values))
+                db.execute(sittings.delete().where(sittings.c.result_id == number))
+            self._seat(db, number, result)
+        return Known(sent.revision, True)
+
+    @staticmethod
+    def _is_paired(db: sa.Connection, table: int) -> bool:
+        query = sa.select(tables.c.token_sha256).where(tables.c.id == table)
+        return db.execute(query).scalar() is not None
+
+    @staticmethod
+    def _seat(db: sa.Connection, number: int, result: Result | None) -> None:
+        if result is None:
+            return
+        salt = _salt(db)
+        names = {one.name: _name_hash(salt, one.name) for one in result.seats if one.name}
+        query = sa.select(forgotten.c.name_sha256).where(forgotten.c.name_sha256.in_(names.values()))
+        gone = set(db.execute(query).scalars())
+        rows = [
+            {
+                "result_id": number,
+                "seat": one.seat,
+                "name": "" if names.get(one.name) in gone else one.name,
+                "bot": one.bot,
+                "score": one.score,
+                "place": one.place,
+            }
+            for one in result.seats
+        ]
+        db.execute(sittings.insert(), rows)
+
+    # -- people ------------------------------------------------------------------------------------------------------
+
+    def forget(self, name: str) -> int:
+        """Takes a person's name out of every result, and keeps it out of those that come; gives in how many it stood.
+        VenueGone."""
+        with self.store.transaction() as db:
+            known = db.execute(sa.select(sittings.c.name).distinct()).scalars()
+            theirs = [one for one in known if one and _alike(one) == _alike(name)]
+            done = db.execute(sittings.update().where(sittings.c.name.in_(theirs)).values(name=""))
+            mark = _name_hash(_salt(db), name)
+            db.execute(forgotten.delete().where(forgotten.c.name_sha256 == mark))
+            db.execute(forgotten.insert().values(name_sha256=mark))
+            return int(done.rowcount)
+
+    def allow(self, name: str) -> bool:
+        """Results that come may have this name again; False when they might before. VenueGone."""
+        with self.store.transaction() as db:
+            mark = _name_hash(_salt(db), name)
+            return db.execute(forgotten.delete().where(forgotten.c.name_sha256 == mark)).rowcount == 1
+
+    # -- the venue itself --------------------------------------------------------------------------------------------
+
+    def fact(self, key: str) -> str:
+        """What the venue knows of itself; empty for what it does not. VenueGone."""
+        with self.store.transaction() as db:
+            return _fact(db, key)
+
+    def set_fact(self, key: str, value: str) -> None:
+        """Keeps it. VenueGone."""
+        with self.store.transaction() as db:
+            _set_fact(db, key, value)
+
+
+def _fact(db: sa.Connection, key: str) -> str:
+    return db.execute(sa.select(facts.c.value).where(facts.c.key == key)).scalar() or ""
+
+
+def _set_fact(db: sa.Connection, key: str, value: str) -> None:
+    db.execute(facts.delete().where(facts.c.key == key))
+    db.execute(facts.insert().values(key=key, value=value))
+
+
+def _printable(result: Result | None) -> Result | None:
+    """The same, each text in one line that can be printed; what no database takes is in none of them."""
+    if result is None:
+        return None
+    seats = [replace(one, name=one_line(one.name)) for one in result.seats]
+    texts = {key: one_line(getattr(result, key)) for key in ("game", "title", "version")}
+    return replace(result, seats=seats, **texts)
+
+
+def one_line(text: str) -> str:
+    """One line that can be printed."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def _salt(db: sa.Connection) -> str:
+    """What makes hashes of names another venue's."""
+    found = _fact(db, "salt")
+    if not found:
+        _set_fact(db, "salt", found := secrets.token_hex(16))
+    return found
+
+
+def _alike(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def _name_hash(salt: str, name: str) -> str:
+    return _hash(f"{salt} {_alike(name)}")
+
+
+def _hash(text: str) -> str:
+    """Of codes and credentials, which are random enough for a plain hash."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

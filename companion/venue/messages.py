@@ -1,0 +1,97 @@
+"""What tables send, as closed values: whatever does not fit is refused in one piece (docs/venue.md)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+VERSION: Final = 1
+_CLOCKS_AGREE: Final = timedelta(minutes=2)
+_OLDEST: Final = timedelta(days=400)
+"""A table that was away for longer has had its clock set meanwhile."""
+
+Name = Annotated[str, Meta(max_length=60)]
+Title = Annotated[str, Meta(max_length=100)]
+Number = Annotated[int, Meta(ge=-(10**12), le=10**12)]
+
+
+class Pairing(msgspec.Struct, frozen=True, kw_only=True):
+    """A table that asks for a credential, with the organiser's one-time code."""
+
+    v: Literal[1]
+    code: Annotated[str, Meta(max_length=40)]
+    name: Name
+
+
+class Status(msgspec.Struct, frozen=True, kw_only=True):
+    """How a table is."""
+
+    v: Literal[1]
+    name: Name
+    state: Literal["free", "gathering", "playing", "paused", "over", "ill"]
+    title: Title = ""
+
+
+class SeatResult(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat at the end of a match."""
+
+    seat: Annotated[int, Meta(ge=0, le=99)]
+    name: Name
+    bot: bool
+    score: Number | None
+    place: Annotated[int, Meta(ge=1, le=100)] | None
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """What a match came to."""
+
+    game: Annotated[str, Meta(min_length=1, max_length=60)]
+    title: Title
+    version: Annotated[str, Meta(max_length=40)]
+    given_up: bool
+    seats: Annotated[list[SeatResult], Meta(min_length=1, max_length=100)]
+
+
+class Sent(msgspec.Struct, frozen=True, kw_only=True):
+    """One revision of a result. `result` is empty unless the state is `ended`."""
+
+    v: Literal[1]
+    match: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
+    revision: Annotated[int, Meta(ge=1, lt=2**31)]
+    state: Literal["ended", "open", "withdrawn"]
+    begun: datetime
+    ended: datetime
+    now: datetime
+    result: msgspec.Raw
+
+    def read(self) -> Result | None:
+        """The result; None where there is none to have. msgspec.DecodeError when it is not as it has to be."""
+        if self.state != "ended":
+            return None
+        found = msgspec.json.decode(self.result, type=Result)
+        if len({one.seat for one in found.seats}) < len(found.seats):
+            raise msgspec.ValidationError("a seat that comes twice")
+        return found
+
+
+def times(sent: Sent, received: datetime) -> tuple[datetime, datetime]:
+    """When the match began and ended, by the venue's clock: a table's may go wrong by years, and says at sending what
+    it shows. An end that cannot be is taken for the time at which it was heard of."""
+    off = received - _aware(sent.now)
+    off = timedelta() if abs(off) <= _CLOCKS_AGREE else off
+    try:
+        begun, ended = _aware(sent.begun) + off, _aware(sent.ended) + off
+    except OverflowError:
+        return received, received
+    if not received - _OLDEST <= ended <= received + _CLOCKS_AGREE:
+        lasted = ended - begun
+        ended = received
+        begun = ended - lasted if timedelta() <= lasted < timedelta(days=30) else ended
+    return min(begun, ended), ended
+
+
+def _aware(at: datetime) -> datetime:
+    return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)

@@ -1,0 +1,1 @@
+"""How a database of an older venue is brought up to date, by Alembic."""

@@ -1,0 +1,89 @@
+"""The database of a venue: opened, brought up to date, used in transactions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+
+from companion.settings.config import ConfigError
+from web.pages.venue.views import Away
+
+_MIGRATIONS: Final = Path(__file__).parent / "migrations"
+_LOCK: Final = 0x54_54_56_4E  # "TTVN": of several venues that start at once, one brings the database up to date
+
+
+class VenueGone(Away):
+    """The database does not answer: one sentence without its address."""
+
+
+class Store:
+    """One database. Every call is safe from any thread."""
+
+    def __init__(self, url: str) -> None:
+        """`url`: as SQLAlchemy writes it, `sqlite:///FILE` or `postgresql://...`. The tables are made or brought up to
+        date. ConfigError, in one sentence without the address, when that cannot be done."""
+        try:
+            self._engine = _engine(url)
+            with self._engine.begin() as connection:
+                if connection.dialect.name == "postgresql":
+                    connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
+                _bring_up_to_date(connection)
+        except (sa.exc.SQLAlchemyError, ModuleNotFoundError, OSError, ValueError) as error:
+            why = type(getattr(error, "orig", None) or error).__name__
+            raise ConfigError(
+                f"The database of the venue cannot be used ({why}): check the address that --database gives, whether "
+                "it runs, and whether this user may write in it."
+            ) from error
+
+    @contextmanager
+    def transaction(self) -> Iterator[sa.Connection]:
+        """On disk when the block is left, undone when it raises. VenueGone when the database does not answer."""
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except (sa.exc.OperationalError, sa.exc.InterfaceError) as error:
+            raise VenueGone("The database does not answer.") from error
+
+    def close(self) -> None:
+        """Ends all connections."""
+        self._engine.dispose()
+
+
+def _engine(url: str) -> sa.Engine:
+    at = sa.make_url(url)
+    if at.drivername in ("postgresql", "postgres"):
+        at = at.set(drivername="postgresql+psycopg")
+    if at.get_backend_name() != "sqlite":
+        return sa.create_engine(at, pool_pre_ping=True, connect_args={"connect_timeout": 5})
+    engine = sa.create_engine(at, connect_args={"timeout": 5})
+
+    @sa.event.listens_for(engine, "connect")
+    def opened(connection: Any, record: object) -> None:
+        connection.isolation_level = None  # transactions are begun below, so that tables are made in one as well
+        for pragma in ("foreign_keys = ON", "journal_mode = WAL", "synchronous = FULL", "secure_delete = ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @sa.event.listens_for(engine, "begin")
+    def begun(connection: sa.Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _bring_up_to_date(connection: sa.Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    known = {step.revision for step in ScriptDirectory.from_config(config).walk_revisions()}
+    if sa.inspect(connection).has_table("alembic_version"):
+        present = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalars().all()
+        if not known.issuperset(present):
+            raise ConfigError("The database of the venue is of a newer companion: install that, or give it another.")
+    command.upgrade(config, "head")

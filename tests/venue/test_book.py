@@ -1,0 +1,186 @@
+"""What a venue keeps of what tables send: each match once, in its latest revision, and no name that may not be."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from pathlib import Path
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from companion.settings.config import ConfigError
+from companion.venue.book import CODE_FOR, Known
+from companion.venue.messages import Sent, times
+from companion.venue.schema import METADATA, results, sittings, tables
+from companion.venue.standings import Period, Standings
+from companion.venue.store import Store
+from tests.venue.clubhouse import NOW, Clock, book_at, in_a_file, paired, sent, take
+
+
+def test_a_result_is_kept_once_and_later_revisions_take_its_place(tmp_path: Path) -> None:
+    with book_at(in_a_file(tmp_path)) as book:
+        token = paired(book)
+        for _ in range(100):
+            assert take(book, token, sent()) == Known(1, True)
+        assert take(book, token, sent(revision=3, people=(("Ada", 1, 2), ("Ben", 7, 1)))) == Known(3, True)
+        assert take(book, token, sent(revision=2)) == Known(3, False), "an older one came late"
+        assert take(book, token, sent(revision=3, people=(("Ada", 2, 2), ("Ben", 7, 1)))) == Known(3, False)
+        with book.store.transaction() as db:
+            kept = db.execute(sa.select(sittings.c.name, sittings.c.score).order_by(sittings.c.seat)).all()
+            assert db.execute(sa.select(sa.func.count()).select_from(results)).scalar() == 1
+        assert kept == [("Ada", 1), ("Ben", 7)]
+        for revision, state in ((4, "open"), (5, "withdrawn")):
+            assert take(book, token, sent(revision=revision, state=state)) == Known(revision, True)
+            with book.store.transaction() as db:
+                assert db.execute(sa.select(sittings)).all() == []
+                assert db.execute(sa.select(results.c.title)).scalar() == ""
+
+
+def test_the_same_from_ten_sides_at_once_is_one(tmp_path: Path) -> None:
+    with book_at(in_a_file(tmp_path)) as book, ThreadPoolExecutor(10) as side:
+        token = paired(book)
+        assert set(side.map(lambda _: take(book, token, sent()), range(10))) == {Known(1, True)}
+        with book.store.transaction() as db:
+            assert db.execute(sa.select(sa.func.count()).select_from(sittings)).scalar() == 2
+
+
+def test_a_code_pairs_one_table_once_and_for_a_quarter_of_an_hour(tmp_path: Path) -> None:
+    clock = Clock()
+    with book_at(in_a_file(tmp_path), clock) as book:
+        code = book.new_code()
+        assert book.pair("nonsense", "Table 4") is None
+        token = book.pair(code.lower().replace("-", " "), "Table 4")
+        assert token is not None
+        assert book.pair(code, "Table 5") is None
+        late = book.new_code()
+        clock.now += CODE_FOR + timedelta(seconds=1)
+        assert book.pair(late, "Table 5") is None
+        with book.store.transaction() as db:
+            kept = str(db.execute(sa.select(tables)).all())
+        assert token not in kept, "the credential is kept as a hash"
+
+
+def test_a_stolen_credential_is_good_for_nothing_and_the_same_table_paired_anew_goes_on(tmp_path: Path) -> None:
+    with book_at(in_a_file(tmp_path)) as book:
+        stolen = paired(book)
+        other = paired(book, "Table 5")
+        take(book, stolen, sent())
+        assert take(book, other, sent(revision=2)) is None, "another table's match is nobody's to change"
+        table = book.table_of(stolen)
+        assert table is not None
+        assert book.withdraw(table)
+        assert book.table_of(stolen) is None
+        anew = paired(book, "Table 4 again")
+        assert take(book, anew, sent()) == Known(1, True)
+        again = paired(book, "Table 4", before=anew)
+        assert book.table_of(again) != book.table_of(stolen) is None
+        assert book.table_of(anew) is None, "the one before is no longer good"
+        assert take(book, again, sent(revision=2)) == Known(2, True)
+        with book.store.transaction() as db:
+            assert db.execute(sa.select(sa.func.count()).select_from(tables)).scalar() == 3
+
+
+def test_who_is_forgotten_is_not_kept_again_until_they_may_be(tmp_path: Path) -> None:
+    with book_at(in_a_file(tmp_path)) as book:
+        token = paired(book)
+        for match in (1, 2):
+            take(book, token, sent(match))
+        assert book.forget(" ADA ") == 2
+        take(book, token, sent(1, revision=2))
+        take(book, token, sent(3))
+        with book.store.transaction() as db:
+            assert set(db.execute(sa.select(sittings.c.name)).scalars()) == {"", "Ben"}
+        assert book.allow("ada")
+        assert not book.allow("ada")
+        take(book, token, sent(4))
+        with book.store.transaction() as db:
+            assert "Ada" in set(db.execute(sa.select(sittings.c.name)).scalars())
+    left = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    assert b"ADA" not in left
+
+
+def test_clocks_that_differ_by_years_do_no_harm() -> None:
+    def at(off: timedelta, ended: timedelta, **more: str) -> tuple[timedelta, timedelta]:
+        told = sent(at=NOW + off) | {"ended": (NOW + off + ended).isoformat()} | more
+        begun, end = times(msgspec.convert(told | {"result": msgspec.Raw(b"{}")}, Sent, strict=False), NOW)
+        return NOW - begun, NOW - end
+
+    hour, week = timedelta(hours=1), timedelta(weeks=3)
+    assert at(timedelta(), -week + timedelta()) == (max(hour, week), week)
+    assert at(timedelta(days=-9000), timedelta()) == (hour, timedelta()), "a table without a clock"
+    assert at(timedelta(days=4000), -week)[1] == week
+    assert at(timedelta(), timedelta(days=-9000))[1] == timedelta(), "its clock was set after the match"
+    assert at(timedelta(), timedelta(), begun="9999-12-31T23:59:59+00:00") == (timedelta(), timedelta())
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        sent() | {"v": 2},
+        sent() | {"match": "7"},
+        sent() | {"revision": 0},
+        sent() | {"revision": 2**31},
+        sent() | {"state": "lost"},
+        sent() | {"ended": "yesterday"},
+        sent(title="x" * 101),
+        sent(seats=[]),
+        sent(people=(("x" * 61, 1, 1),)),
+        sent(people=(("Ada", 10**13, 1),)),
+        sent(people=(("Ada", 1, 0),)),
+    ],
+)
+def test_what_does_not_fit_is_refused_in_one_piece(tmp_path: Path, wrong: dict[str, object]) -> None:
+    with book_at(in_a_file(tmp_path)) as book:
+        token = paired(book)
+        with pytest.raises(msgspec.DecodeError):
+            take(book, token, wrong)
+        with book.store.transaction() as db:
+            assert db.execute(sa.select(results)).all() == []
+
+
+def test_standings_count_what_was_played_to_its_end_by_game_and_time(tmp_path: Path) -> None:
+    clock = Clock()
+    with book_at(in_a_file(tmp_path), clock) as book:
+        token = paired(book)
+        take(book, token, sent(1))
+        take(book, token, sent(2, people=(("ada", 3, 1), ("bot", 1, 2), ("", 0, 3))))
+        take(book, token, sent(3, people=(("Cleo", None, None), ("Ben", None, None))))  # lost together
+        take(book, token, sent(4, given_up=True))
+        clock.now += timedelta(days=40)
+        take(book, token, sent(5, people=(("Ben", 3, 1), ("Ada", 1, 2)), game="chess", title="Chess", at=clock.now))
+        standings = Standings(book.store)
+        everything = {one.name: (one.matches, one.won) for one in standings.of()}
+        assert everything == {"Ada": (3, 2), "Ben": (3, 1), "Cleo": (1, 0)}
+        assert [one.name for one in standings.of("chess")] == ["Ben", "Ada"]
+        early = standings.of(period=Period(until=NOW + timedelta(days=1)))
+        assert [(one.name, one.matches) for one in early] == [("ada", 2), ("Ben", 2), ("Cleo", 1)]
+        assert early[2].rating is None, "who won or lost with all others has no rating yet"
+        assert early[0].rating is not None
+        assert early[1].rating is not None
+        assert early[0].rating > early[1].rating
+        take(book, token, sent(5, revision=2, state="withdrawn"))
+        assert standings.of("chess") == ()
+
+
+def test_a_database_of_a_newer_venue_or_none_at_all_is_one_sentence(tmp_path: Path) -> None:
+    with book_at(in_a_file(tmp_path)) as book, book.store.transaction() as db:
+        db.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(ConfigError, match="newer companion"):
+        Store(in_a_file(tmp_path))
+    with pytest.raises(ConfigError, match="--database") as found:
+        Store("postgresql://club:geheim@127.0.0.1:1/venue")
+    assert "geheim" not in str(found.value)
+    with pytest.raises(ConfigError, match="--database"):
+        Store("nonsense")
+
+
+def test_the_steps_make_what_the_venue_goes_by(tmp_path: Path) -> None:
+    with book_at(in_a_file(tmp_path)) as book, book.store.transaction() as db:
+        from alembic.autogenerate import compare_metadata
+        from alembic.migration import MigrationContext
+
+        assert compare_metadata(MigrationContext.configure(db), METADATA) == []
+    with book_at(in_a_file(tmp_path)) as again:
+        assert again.fact("nothing") == "", "a second start finds it as it was left"

@@ -1,0 +1,154 @@
+"""The pages of a venue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime
+from typing import Final
+
+import msgspec
+from babel.dates import format_date, format_time
+from flask import Response, render_template, request
+
+from web.door import errors
+from web.door.page import session_page
+from web.door.registrar import Audience, ClosedFlask, Gate, reader, token
+from web.door.security import Guard
+from web.door.wire import CommandResult, answer, read, saved, told
+from web.pages.venue import calls
+from web.pages.venue.views import Away, OrganiserCommand, Player, TableCard, TableTone, VenuePort
+from web.views import Reply, Role
+from web.wording import _, language
+
+_PAGE: Final = Gate(Audience.SESSION, page=True)
+_SESSION: Final = Gate(Audience.SESSION)
+_HOST: Final = Gate(Audience.HOST)
+
+
+class PinBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The organiser's PIN."""
+
+    pin: str
+
+
+class LeaveBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The wish to sign off; there is nothing to choose."""
+
+
+def install(app: ClosedFlask, venue: VenuePort, guard: Guard) -> None:
+    """Adds the pages, what their scripts send, and what tables call."""
+    app.jinja_env.globals["venue_name"] = venue.name
+    app.register_error_handler(Away, _away)
+    calls.install(app, venue, guard)
+    _pages(app, venue)
+    _organiser(app, venue, guard)
+
+
+def _pages(app: ClosedFlask, venue: VenuePort) -> None:
+    def tables() -> str:
+        return session_page("venue/tables.html", tables=venue.tables(reader()), state=_state, since=_since)
+
+    def tables_now() -> str:
+        return render_template("venue/_tables.html", tables=venue.tables(reader()), state=_state, since=_since)
+
+    def results() -> str:
+        page = request.args.get("page", default=1, type=int)
+        view = venue.results(reader(), request.args.get("game", "")[:60], max(1, min(page, 10**6)))
+        return session_page("venue/results.html", view=view, when=_when, called=_called)
+
+    def standings() -> str:
+        game, period = request.args.get("game", "")[:60], request.args.get("period", "all")[:10]
+        return session_page("venue/standings.html", view=venue.standings(reader(), game, period), spell=_spell)
+
+    def export() -> Response:
+        return saved(
+            venue.export(reader()).encode("utf-8-sig"), "results.csv", "text/csv"
+        )  # spreadsheets want the mark
+
+    def about() -> str:
+        return session_page("venue/about.html")
+
+    app.add_url_rule("/", "tables", tables, gate=_PAGE, methods=["GET"])
+    app.add_url_rule("/tables/now", "tables_now", tables_now, gate=_SESSION, methods=["GET"])
+    app.add_url_rule("/results", "results", results, gate=_PAGE, methods=["GET"])
+    app.add_url_rule("/results.csv", "results_csv", export, gate=_SESSION, methods=["GET"])
+    app.add_url_rule("/standings", "standings", standings, gate=_PAGE, methods=["GET"])
+    app.add_url_rule("/about", "about", about, gate=_PAGE, methods=["GET"])
+
+
+def _organiser(app: ClosedFlask, venue: VenuePort, guard: Guard) -> None:
+    def page() -> str:
+        if reader().role is not Role.HOST:
+            return session_page("venue/pin.html")
+        return session_page("venue/organiser.html", tables=venue.tables(reader()), state=_state, since=_since)
+
+    def enter() -> Response:
+        guard.pin_attempt()
+        joined = venue.organise(read(PinBody).pin.strip()[:64])
+        if joined is None:
+            return answer(CommandResult(Reply(False, _("That is not the PIN."), 0)), 409)
+        guard.sign_on(joined)
+        return answer(CommandResult(Reply(True, _("Welcome."), 0), next="/organiser"))
+
+    def leave() -> Response:
+        read(LeaveBody)
+        venue.leave(token())
+        return answer(CommandResult(Reply(True, _("Signed off."), 0), next="/"))
+
+    def act() -> Response:
+        return told(venue.act(reader(), read(OrganiserCommand)))
+
+    app.add_url_rule("/organiser", "organiser", page, gate=_PAGE, methods=["GET"])
+    app.add_url_rule("/api/organiser/enter", "api_enter", enter, gate=_SESSION, methods=["POST"])
+    app.add_url_rule("/api/organiser/leave", "api_leave", leave, gate=_HOST, methods=["POST"])
+    app.add_url_rule("/api/organiser", "api_organiser", act, gate=_HOST, methods=["POST"])
+
+
+def _away(error: Away) -> Response:
+    return errors.draw(
+        _("What the venue keeps cannot be had just now. Tables keep their results; try again soon."), 503
+    )
+
+
+def _state(table: TableCard) -> str:
+    """How a table is, in words."""
+    if table.tone is TableTone.OUT:
+        return _("Shut out: it is paired no longer")
+    if table.tone is TableTone.SILENT:
+        return _("Silent: nothing was heard of it")
+    words: dict[str, Callable[[], str]] = {
+        "free": lambda: _("Free"),
+        "gathering": lambda: _("People gather"),
+        "playing": lambda: _("They play"),
+        "paused": lambda: _("Paused"),
+        "over": lambda: _("The match is over"),
+        "ill": lambda: _("Ill: something at this table has failed"),
+    }
+    return words.get(table.state, lambda: table.state)()
+
+
+def _since(at: datetime) -> str:
+    """When it was heard of: today the time is enough."""
+    here = at.astimezone()
+    if here.date() == date.today():
+        return format_time(here, "short", locale=language())
+    return _when(at)
+
+
+def _when(at: datetime) -> str:
+    here = at.astimezone()
+    return f"{format_date(here, 'medium', locale=language())}, {format_time(here, 'short', locale=language())}"
+
+
+def _called(player: Player) -> str:
+    if player.bot:
+        return _("Bot at seat {number}", number=player.seat + 1)
+    return player.name or _("Seat {number}", number=player.seat + 1)
+
+
+def _spell(period: str) -> str:
+    """A period in words."""
+    if period == "all":
+        return _("All times")
+    year, _dash, month = period.partition("-")
+    return year if not month else format_date(date(int(year), int(month), 1), "LLLL y", locale=language())
