@@ -281,3 +281,14 @@ def test_of_what_rode_under_a_card_only_the_next_one_comes_to_light_when_that_is
     assert len([change for _ in range(3) for change in eyes.look(odds=bare)]) == 3
     assert eyes.look(on_card("CARD002", 180, 120)) == [(PLACED, "CARD002")]
     assert eyes.look(on_card(BACK, 180, 120), odds=bare) == [(TURNED, BACK)]
+
+
+def test_a_front_that_was_in_the_hand_with_a_back_and_shows_one_when_laid_again_was_turned_over():
+    """The back may still be in the hand."""
+    eyes = Eyes()
+    eyes.look(on_card(BACK, 300, 200))
+    eyes.look(on_card(FRONT, 302, 201), odds={BACK: 4.0})
+    bare = {BACK: -6.0, FRONT: -6.0}
+    assert sorted(change[1] for _ in range(3) for change in eyes.look(odds=bare)) == [BACK, FRONT]
+    assert eyes.look(on_card(FRONT, 180, 120)) == [(PLACED, FRONT)]
+    assert eyes.look(on_card(BACK, 182, 121), odds=bare) == [(TURNED, BACK)]

@@ -268,7 +268,9 @@ def with_placed(rides: Rides, body: Body, now_s: float) -> Rides:
     for lower, riding in rides.items():
         if lower == payload or riding.until_s < now_s:
             continue
-        kept[lower] = replace(riding, until_s=math.inf) if payload in riding.over else riding
+        was_in_hand = riding.was_in_hand or riding.until_s < math.inf
+        along = replace(riding, until_s=math.inf, was_in_hand=was_in_hand)
+        kept[lower] = along if payload in riding.over else riding
     return kept
 
 
@@ -280,9 +282,12 @@ def still_riding(rides: Rides, lying: Iterable[Lying]) -> Rides:
 
 def rider(rides: Rides, body: Body, upper: Lying) -> str | None:
     """The name of the piece that a tag is which comes to light where this upper one lay; None: it was not under it, or
-    not the next one."""
+    not the next one. A back that was in the hand with a front need not have been laid with it: that was turned over."""
     if not lies_over(upper.body, body.sighting):
         return None
-    under = {name for name, ride in rides.items() if names_of(upper) & ride.over}
+    may_be_turned = body.tag.shared and not upper.tag.shared and body.tag.side is not upper.tag.side
+    under = {
+        name for name, ride in rides.items() if names_of(upper) & ride.over and not (ride.was_in_hand and may_be_turned)
+    }
     found = (name for name in rides if name in under and rides[name].payload == body.tag.payload)
     return next((name for name in found if not rides[name].over & (under - {name})), None)

@@ -77,6 +77,7 @@ class Ground:
         self._cleared: dict[int, Cells] = {}  # places as they looked when a piece was found to have been taken
         self._fine = FineTable()
         self._begun_s = 0.0  # when the small picture was first accepted
+        self._accepted_s = np.zeros((0, 0))  # and each of its cells the last time
 
     def lies(self, looked: Looked, item: Lying, gone: Sequence[Lying], over: Sequence[Body]) -> float:
         """The log-odds that a piece that was not read lies where it is believed to, by the picture alone. `gone`: those
@@ -116,7 +117,9 @@ class Ground:
             known &= ~is_on(pixels, body, 0.0)
         is_table = self._bare.is_like(view, now, pixels) & free
         is_same = _alike(now, before) & free
-        was_seen = item.seen_s >= self._begun_s  # else what was accepted tells nothing of it
+        # else what was accepted tells nothing of it
+        is_since = is_at(view, self._accepted_s >= item.rest_s, pixels)
+        was_seen = item.seen_s >= self._begun_s and bool(is_since[free].mean() > _NEARLY_ALL)
         is_bare = known.sum() > _PARTLY_KNOWN * free.sum() and is_table.sum() > _NEARLY_ALL * known.sum()
         if was_seen and is_same.sum() > _NEARLY_ALL * free.sum():
             return 0.0 if is_bare else _COARSE
@@ -200,6 +203,7 @@ class Ground:
             self._bare.fit(view)
         if is_first or self._rest is None:
             self._rest, self._begun_s = view.small.copy(), now_s
+            self._accepted_s = np.full(looked.mask.shape, now_s)
         elif come:
             doubtful = self._bare.unlearn(covered_cells(view, [item.body for item in come], _BESIDE_MM), now_s)
         accepted = looked.mask
@@ -218,6 +222,7 @@ class Ground:
         self._bare.learn(view, place, looked.mask[place], bare, now_s)
         pixels = pixels_of(place)
         take_over(self._rest[pixels], view.small[pixels], in_pixels(accepted[place]))
+        self._accepted_s[accepted] = now_s
         stay = {item.number for item in lying if item.rest_s != now_s}
         left = [item for item in looked.lying if item.number not in stay]
         going = {item.number for item in lying if item.odds < 0}

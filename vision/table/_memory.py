@@ -58,11 +58,12 @@ class Lying:
 @dataclass(frozen=True)
 class Riding:
     """The code of a piece, the names (see `_acts`) of those that lay over it when it vanished with them, and until
-    when one of these must have been laid down for that to count."""
+    when one of these must have been laid down for that to count. `was_in_hand`: none of them was just then."""
 
     payload: str
     over: frozenset[str]
     until_s: float
+    was_in_hand: bool = False
 
 
 @dataclass(frozen=True)
