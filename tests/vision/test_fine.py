@@ -286,3 +286,31 @@ def test_of_a_strip_a_shadow_of_then_is_no_difference(wide: int, tells: bool) ->
     where[:, :wide] = True
     assert bool(apart(shadowed, white, where, MM)[:, : wide - 2].max() > 8.0) == tells
     assert apart(np.full_like(white, (60, 120, 200)), white, where, MM)[:, : wide - 2].min() > 8.0
+
+
+def test_a_place_that_looks_as_accepted_before_the_card_came_is_bare(
+    card: Lying, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hand lay over all but its code when it was read, and then it was taken."""
+    table = Grounded(card)
+    ground = Ground()
+    ground.learn(table.looked(TABLE, 1.0, [], []), [], 1.0)
+    seen = table.looked(picture((1, LOWER)), 2.0, [], [card])
+    few = np.zeros_like(seen.mask)
+    few[seen.view.around(*card.body.centre_px, 30)] = True
+    ground.learn(replace(seen, mask=few), [card], 2.0)
+    monkeypatch.setattr(FineTable, "weigh", lambda *_: Weighed(0.0, False, 0.0))
+    assert ground.lies(table.looked(TABLE, 3.0, [card], []), card, [], []) < -2.5
+
+
+def test_a_lively_table_is_bare_though_some_of_it_is_not_as_expected(
+    card: Lying, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Grounded(card)
+    top = round(min(y for _, y in card.body.outline_px(0.0)))
+    monkeypatch.setattr(FineTable, "weigh", lambda *_: Weighed(0.0, False, 0.0))
+    for rows, is_gone in ((75, True), (150, False)):
+        now = TABLE.copy()
+        now[top : top + rows] = np.clip(now[top : top + rows].astype(int) + 60, 0, 255)
+        odds = table.ground.lies(table.looked(now, 3.0, [card], []), card, [], [])
+        assert (odds < -2.5) == is_gone, rows

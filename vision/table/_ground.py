@@ -32,6 +32,8 @@ _SAME_COLOUR = 24.0  # grey levels of one point between what is expected and wha
 _NEARLY_ALL = 0.8  # share of the points of a place that must look as expected
 _UNKNOWN = 0.6  # share of the points where the bare table is known, from which on a place can be judged by it
 _PARTLY_KNOWN = 0.4
+_MOSTLY_BARE, _HARDLY = 0.6, 0.1  # shares of a place that look like the table, and like what lay there
+_LAMP_HUE = 1.25  # times brighter in one colour than in another is a lamp
 _COARSE = 3.0  # nats that the small picture tells
 _STRANGE = 0.5  # share of a piece that looks like neither it nor what it hid; half of that where little is seen of it
 _PLENTY = 5.0  # nats that so much of a piece tells that no other thing looks like it by chance
@@ -123,6 +125,8 @@ class Ground:
         is_bare = known.sum() > _PARTLY_KNOWN * free.sum() and is_table.sum() > _NEARLY_ALL * known.sum()
         if was_seen and is_same.sum() > _NEARLY_ALL * free.sum():
             return 0.0 if is_bare else _COARSE
+        if was_seen and self._is_other(now[free], before[free]):  # on a lively ground not all is as expected
+            is_bare |= known.sum() > _UNKNOWN * free.sum() and is_table.sum() > _MOSTLY_BARE * known.sum()
         if is_bare or (known[free].all() and not over and self._bare.is_relit(view, now, pixels)):
             return -_COARSE
         place = _place(view, item.body)
@@ -133,6 +137,13 @@ class Ground:
             return 0.0
         self._cleared[item.number] = view.cells[place].copy()  # what changed with it is no news the next time
         return -_COARSE
+
+    @staticmethod
+    def _is_other(now: Colours, before: Colours) -> bool:
+        """Whether hardly anything of a place looks as it did, also under another lamp."""
+        light = np.median((now + 1.0) / (before + 1.0), axis=0)
+        lit = before * light if light.max() < _LAMP_HUE * light.min() else before
+        return max(float(_alike(now, before).mean()), float(_alike(now, lit).mean())) < _HARDLY
 
     def _was_taken(self, looked: Looked, others: Sequence[Body], item: Lying) -> bool:
         """What would be seen there was never seen before. A piece that was taken leaves a change all over it and
