@@ -29,7 +29,7 @@ _TELLS_MM2, _LEAST = 6.0, 0.04  # so little is too little, or so small a share o
 _AS_BEFORE, _NEARLY_ALL = 20.0, 0.85  # grey levels up to which, and the share in which, a piece looks as it did
 _TELLS = 8.0  # grey levels between piece and table
 _PLAIN, _IN_PART = 40.0, 0.12  # so far apart they are not taken for each other; what of a piece is seen so tells it
-_LITTLE_MM2, _SHADOW = 150.0, 1.25  # so little of a piece, and so many times darker is a soft shadow
+_LITTLE_MM2, _SHADOW = 400.0, 1.35  # so little of a piece, and so many times darker is a soft shadow
 _LITTLE = 2.5  # nats that little tells at most: a thin strip, or a light or a ground that is guessed
 
 MOSTLY = 0.5
