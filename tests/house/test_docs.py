@@ -76,3 +76,12 @@ def test_documents_are_read_as_meant() -> None:
     text = "say\n```sh\n$ ./run x 'a b'  # why\n\n```\n```python\nrun\n```\n| `a-b` | c |\n| d | `e` |\n"
     assert _shell_commands(text) == [["./run", "x", "a b"]]
     assert _explained(text) == ["a-b"]
+
+
+def test_each_decision_has_a_number_of_its_own() -> None:
+    """Two that are written side by side take the same one."""
+    files = sorted((ROOT / "docs" / "decisions").glob("0*.md"))
+    numbers = [int(file.name[:4]) for file in files]
+    assert sorted(set(numbers)) == numbers
+    heads = [re.match(r"# (\d+)\. ", file.read_text("utf-8")) for file in files]
+    assert [head and int(head[1]) for head in heads] == numbers
