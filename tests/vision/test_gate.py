@@ -234,3 +234,21 @@ def test_a_glance_is_enough_for_a_table_at_rest_and_for_nothing_else():
     assert not gate.is_as_before(shot(picture()))
     gate.doubt_all()
     assert not gate.is_as_before(shot(picture(), small))
+
+
+def test_the_noise_of_a_bright_thing_in_a_dim_picture_is_no_motion() -> None:
+    """What is compared in the light of a brighter picture is lifted with its noise; a hand still moves."""
+    gate, image = MotionGate(), np.zeros((960, 1280), np.uint8)
+    liveliest = np.random.default_rng(3).choice(1200, 12, replace=False)
+
+    def noisy(number: int) -> np.ndarray:
+        cells = np.random.default_rng(number).integers(-3, 4, (30, 40))
+        cells.ravel()[liveliest] = 5 * (-1) ** number
+        return (120 + cells.repeat(4, 0).repeat(4, 1)).astype(np.uint8)
+
+    for number in range(8):
+        view = gate.step(shot(image, noisy(number)))
+    assert not view.moving.any()
+    small = noisy(8)
+    small[40:80, 40:80] += 40
+    assert gate.step(shot(image, small)).moving.sum() >= 100

@@ -25,6 +25,7 @@ Place = tuple[slice, slice]
 """Rows and columns of a mask of cells."""
 
 CELL = 4  # small pixels a side
+_ABOVE_NOISE, _MOST_NOISE = 3.4, 12.0  # of what three in four cells stay below; grey levels: more is no noise
 _SMALL_WIDTH_PX = 360  # about so wide is the small picture that we make ourselves
 _SAME = 3.5  # mean difference of a cell, in grey levels, up to which it looks as it did; more in a noisy picture
 _RESTED = 4  # so many frames something must rest beside an arm that moves: what an arm only passes rests for fewer
@@ -178,11 +179,13 @@ class MotionGate:
         calm = self._still >= self._still_frames
         before_lit = _in_light_of(self._accepted, before, calm) if before_lit is None else before_lit
         self._before_lit = lit = _in_light_of(self._accepted, now, calm)
-        moved = _cell_differences((now, before), (lit, before_lit)) > self._threshold
+        steps = _cell_differences((now, before), (lit, before_lit))
+        threshold = max(self._threshold, min(_MOST_NOISE, _ABOVE_NOISE * _noise(steps)))
+        moved = steps > threshold
         self._still = np.where(moved, 0, self._still + 1)
         self._looked &= ~moved
         differences = _cell_differences((now, self._accepted), (lit, self._accepted))
-        unlike = differences > self._threshold
+        unlike = differences > threshold
         arm = _from_edge(unlike)
         self._dirty |= moved | unlike
         moving = self._still < self._still_frames
@@ -318,6 +321,13 @@ def _thinned(image: Image, factor: int) -> Image:
     if factor % 2:
         return np.ascontiguousarray(image[::factor, ::factor])
     return means_of_four(np.ascontiguousarray(image[:: factor // 2, :: factor // 2]))
+
+
+def _noise(steps: npt.NDArray[np.uint8]) -> float:
+    """By how much cells at rest may differ from one picture to the next, in grey levels: bright ones in a picture that
+    is compared with a brighter one by more than others."""
+    most = 3 * steps.size // 4
+    return float(np.partition(steps, most, axis=None)[most])
 
 
 def _is_blind(small: Image) -> bool:
