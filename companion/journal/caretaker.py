@@ -58,9 +58,11 @@ class Caretaker:
         self._clock = clock
         self._copied: tuple[int, ...] | None = None
         self._next_s = -math.inf  # no copy before
+        self._is_rung = False
 
     def ring(self) -> None:
-        """Something was finished that is worth a round now; returns at once."""
+        """Something was finished that is worth a copy now, however lately one was made; returns at once."""
+        self._is_rung = True
         self._bell.set()
 
     def run(self, ended: threading.Event) -> None:
@@ -75,13 +77,14 @@ class Caretaker:
     def go_round(self) -> None:
         """Puts what waits into the file, and keeps a copy where there is something new. Never raises: the evening is
         worth more."""
+        is_rung, self._is_rung = self._is_rung, False
         try:
             find_copies(self._journal, self._backups)
             self._checkpoint()
             content = self._content()  # before it is copied: what comes meanwhile is for the next round
             if self._backups.daily():
                 self._note_copied(content)
-            elif content != self._copied and self._clock() >= self._next_s:
+            elif content != self._copied and (is_rung or self._clock() >= self._next_s):
                 self._backups.keep(CopyKind.EVENING)
                 self._note_copied(content)
         except (JournalError, OSError) as error:

@@ -79,6 +79,12 @@ def test_the_larger_a_journal_the_more_seldom_it_is_copied(path: Path) -> None:
             play(journal, match, 1)
             caretaker.go_round()
         assert kinds(backups) == [CopyKind.EVENING, CopyKind.EVENING, CopyKind.DAILY], "5 MB: every twelve minutes"
+        play(journal, match, 1)
+        caretaker.go_round()
+        assert len(kinds(backups)) == 3
+        caretaker.ring()
+        caretaker.go_round()
+        assert len(kinds(backups)) == 4, "the end of a match is copied at once"
 
 
 def test_a_round_comes_at_once_when_a_match_has_ended_and_the_last_thread_ends(path: Path) -> None:
