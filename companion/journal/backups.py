@@ -71,6 +71,7 @@ class Backups:
         self._now = now
         self._lock = threading.Lock()
         self.folder = journal.with_name(_FOLDER)
+        self._last: Path | None = None  # what was made last since the start
         self.offers: Mapping[int, Path] = {}  # by the number of a damage: the copy that has what is lost
 
     def copies(self) -> tuple[Copy, ...]:
@@ -85,6 +86,15 @@ class Backups:
                 continue
             found.append(Copy(path, CopyKind(match[1]), made, path.stat().st_size))
         return tuple(sorted(found, key=lambda copy: (copy.made, copy.path.name), reverse=True))
+
+    def newest(self) -> Path | None:
+        """The copy that was made last; of before the start one that was not made in a time to come, before the clock
+        was set back. None when there is none."""
+        last, now = self._last, self._now()
+        if last is not None and last.exists():
+            return last
+        found = max(self.copies(), key=lambda copy: (copy.made <= now, copy.made), default=None)
+        return None if found is None else found.path
 
     def named(self, name: str) -> Path | None:
         """The kept copy of that name; None when there is none."""
@@ -101,6 +111,7 @@ class Backups:
             with Journal.look(self.journal) as journal:
                 write_copy(journal, path)
             self._thin_out(kind, path)
+            self._last = path
             return path
 
     def daily(self) -> bool:

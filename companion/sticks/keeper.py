@@ -10,13 +10,16 @@ import logging
 import re
 import secrets
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from companion.journal.backups import Backups, CopyKind
+from companion.journal.backups import LIMIT_BYTES, Backups, CopyKind
 from companion.journal.journal import Journal, JournalError
 from companion.machine.fault_places import fault_facts
 from companion.sticks import plugged
@@ -26,12 +29,15 @@ from words import Sentence
 
 log = logging.getLogger("companion.sticks")
 
-KEPT: Final = 7
-"""How many copies of one table a stick keeps."""
+LATEST: Final = 4
+DAYS: Final = 7
+"""A stick keeps the latest copies of one table, and the last one of each of so many days."""
 LEAST_LETTERS: Final = 8
 """Of a password: whoever finds a stick can try as many as they like."""
 _LOOK_S: Final = 4.0
+_PATIENCE_S: Final = 3.0
 _SETTING: Final = "sticks"
+_STAMP: Final = "%Y%m%d-%H%M%S"
 _NAME: Final = re.compile(r"(?:daily|evening|before-restore|by-hand)-(\d{8}-\d{6})-([0-9a-f]{4})\.db(\.sealed)?")
 
 
@@ -74,6 +80,7 @@ class Sticks:
         self._backups = backups
         self.machine = machine or Plugged()
         self._lock = threading.RLock()
+        self._states: tuple[StickState, ...] = ()
         self._said: dict[str, str] = {}  # by stick: how it went
         self._tried: dict[str, str] = {}  # by stick: the copy that it was given last, or was to be
         self._seen: dict[str, StickState] = {}  # what was found on it: the host's page asks often, and would wake it
@@ -81,9 +88,13 @@ class Sticks:
     # -- what the host sees --------------------------------------------------------------------------------------------
 
     def states(self) -> tuple[StickState, ...]:
-        """Every stick that is plugged in."""
-        with self._lock:
-            return tuple(self._state(stick) for stick in self.machine.sticks())
+        """Every stick that is plugged in; as they were when one keeps everybody waiting."""
+        if self._lock.acquire(timeout=_PATIENCE_S):
+            try:
+                self._states = tuple(self._state(stick) for stick in self.machine.sticks())
+            finally:
+                self._lock.release()
+        return self._states
 
     def has_copies(self) -> bool:
         """Whether a stick with copies is plugged in."""
@@ -95,7 +106,7 @@ class Sticks:
         """From now on this stick gets each new copy, encrypted where there is a password; and one of now."""
         if password and len(password) < LEAST_LETTERS:
             raise JournalError("A password for a stick needs at least {count} letters.", count=LEAST_LETTERS)
-        with self._lock:
+        with self._held():
             stick = self._stick(key)
             self._seen.clear()
             secret = key_of(password) if password else None
@@ -106,7 +117,7 @@ class Sticks:
 
     def forget(self, key: str) -> Sentence:
         """This stick gets no more copies. What is on it stays there."""
-        with self._lock:
+        with self._held():
             mark, known = plugged.mark_of(self._stick(key)), self._known()
             self._seen.clear()
             self._keep(Known(known.table, {one: kept for one, kept in known.keys.items() if one != mark}))
@@ -115,13 +126,11 @@ class Sticks:
 
     def copy(self, key: str) -> Sentence:
         """A copy of now goes onto a stick that is allowed."""
-        with self._lock:
+        with self._held():
             stick = self._stick(key)
             if plugged.mark_of(stick) not in self._known().keys:
                 raise JournalError("This stick is not known here: allow it first.")
-            self._backups.keep(CopyKind.BY_HAND)
-            self._tried.pop(key, None)
-            self._give(stick)
+            self._give(stick, self._backups.keep(CopyKind.BY_HAND))
         return Sentence("A copy of now is on the stick.")
 
     def take(self, key: str, name: str, password: str) -> bytes:
@@ -129,7 +138,7 @@ class Sticks:
         it."""
         if _NAME.fullmatch(name) is None:
             raise JournalError("That file is no copy of a journal: choose one that was downloaded here.")
-        with self._lock:
+        with self._held():
             stick = self._stick(key)
             content = plugged.take(stick, name)
             if not name.endswith(".sealed"):
@@ -155,31 +164,42 @@ class Sticks:
         """Gives each allowed stick the newest copy, unless it has it. Where there is nothing new no stick is woken."""
         with self._lock:
             there = self.machine.sticks()
-            newest = next((copy.path.name for copy in self._backups.copies()), "")
+            self.machine.strange()  # it tells those that are there for some time
+            newest = self._backups.newest()
             for kept in (self._tried, self._said, self._seen):
                 for gone in set(kept) - {stick.key for stick in there}:
                     del kept[gone]
             for stick in there:
-                if newest and self._tried.get(stick.key) != newest:
-                    self._tried[stick.key] = newest
-                    self._try(stick)
+                if newest is not None and self._tried.get(stick.key) != newest.name:
+                    self._tried[stick.key] = newest.name
+                    self._try(stick, newest)
 
     # -- inside --------------------------------------------------------------------------------------------------------
 
-    def _try(self, stick: Stick) -> None:
+    @contextmanager
+    def _held(self) -> Iterator[None]:
+        if not self._lock.acquire(timeout=_PATIENCE_S):
+            raise JournalError(
+                "A stick is busy or does not answer: wait a little, or pull it out and plug it in again."
+            )
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+    def _try(self, stick: Stick, newest: Path) -> None:
         try:
             if plugged.mark_of(stick) in self._known().keys:
-                self._give(stick)
+                self._give(stick, newest)
         except JournalError as error:
             log.warning("a stick did not get its copy: %s", error)
             self._said[stick.key] = error.args[0]
 
-    def _give(self, stick: Stick) -> None:
+    def _give(self, stick: Stick, newest: Path) -> None:
         """The newest copy, onto an allowed stick."""
         self._seen.pop(stick.key, None)
         known = self._known()
         kept = known.keys[plugged.mark_of(stick)]
-        newest = self._backups.copies()[0].path
         self._tried[stick.key] = newest.name
         name = f"{newest.stem}-{known.table}.db{'' if kept is None else '.sealed'}"
         if any(copy.name == name for copy in self._copies(stick)):
@@ -190,17 +210,39 @@ class Sticks:
             raise JournalError(
                 "The copy {path} cannot be read: {why}.", path=newest.name, why=error.strerror
             ) from error
+        if len(content) > LIMIT_BYTES:
+            raise JournalError(
+                "The journal is larger than {most} MB, so no copy of it could be brought back from a stick: end the "
+                "companion and copy its file companion.db instead.",
+                most=LIMIT_BYTES // 1_000_000,
+            )
         content = content if kept is None else sealed(content, Key(*kept))
-        plugged.lay(stick, name, content, lambda: self._thinned(stick, 1))
-        self._thinned(stick, KEPT)
+        plugged.lay(stick, name, content, lambda: self._made_room(stick, name))
+        self._thin_out(stick, name)
         self._said[stick.key] = Sentence("The newest copy is on it.")
 
-    def _thinned(self, stick: Stick, most: int) -> bool:
-        """Takes this table's oldest copy away where a stick has more than so many; whether it did."""
+    def _own(self, stick: Stick, fresh: str) -> list[StickCopy]:
+        """This table's copies on a stick, the newest first; at the end those of a time to come, before the clock was
+        set back."""
         own = [copy for copy in self._copies(stick) if copy.is_own]
-        for copy in own[most:]:
+        now = (_NAME.fullmatch(fresh) or [""] * 2)[1]
+        return sorted(own, key=lambda copy: copy.made.strftime(_STAMP) <= now, reverse=True)
+
+    def _made_room(self, stick: Stick, fresh: str) -> bool:
+        """Takes this table's oldest copy away, unless it is the only one; whether it did."""
+        own = self._own(stick, fresh)
+        for copy in own[1:][-1:]:
             plugged.remove(stick, copy.name)
-        return len(own) > most
+        return len(own) > 1
+
+    def _thin_out(self, stick: Stick, fresh: str) -> None:
+        """Takes this table's copies away that are neither of the latest nor the last of a day. The fresh one stays."""
+        own = self._own(stick, fresh)
+        days = {copy.made.date(): copy for copy in reversed(own)}  # the last of each
+        kept = {fresh, *(copy.name for copy in (*own[:LATEST], *list(days.values())[-DAYS:]))}
+        for copy in own:
+            if copy.name not in kept:
+                plugged.remove(stick, copy.name)
 
     def _copies(self, stick: Stick) -> tuple[StickCopy, ...]:
         """The copies on a stick, the newest first."""
@@ -208,7 +250,7 @@ class Sticks:
         for name, size in plugged.files_on(stick):
             if match := _NAME.fullmatch(name):
                 try:
-                    made = datetime.strptime(match[1], "%Y%m%d-%H%M%S").replace(tzinfo=UTC)
+                    made = datetime.strptime(match[1], _STAMP).replace(tzinfo=UTC)
                 except ValueError:  # digits that are no date: none of ours
                     continue
                 found.append(StickCopy(name, made, size, match[2] == table, bool(match[3])))

@@ -11,6 +11,7 @@ import errno
 import os
 import re
 import secrets
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -24,6 +25,9 @@ from words import N_
 PLACE: Final = Path("/run/companion-sticks")
 """Where the system's rule mounts sticks, each in a folder that is called as its device."""
 FOLDER: Final = "tabletop-companion"
+_RULE: Final = ".rule"
+"""A folder beside the sticks: the system's rule looks after them here."""
+_SETTLED_S: Final = 10.0
 _MARK: Final = "stick"
 _ID: Final = re.compile(rb"[0-9a-f]{16}")
 _SEALED_MORE: Final = 1000  # what sealing adds to a copy, at most
@@ -74,7 +78,12 @@ class Plugged:
         place: Path = PLACE,
         disks: Path = Path("/sys/block"),
         is_there: Callable[[Path], bool] = is_mounted,
+        mounts: Path = Path("/proc/self/mountinfo"),
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        """`mounts`: the kernel's list of what is mounted; `clock` counts seconds."""
+        self._mounts, self._clock = mounts, clock
+        self._strange: dict[str, float] = {}  # by disk: since when it cannot be used
         self._place = place
         self._disks = disks
         self._is_there = is_there
@@ -82,25 +91,39 @@ class Plugged:
     def sticks(self) -> tuple[Stick, ...]:
         """Those that are there now. That wakes none of them."""
         try:
-            places = sorted(self._place.iterdir())
+            places = sorted(place for place in self._place.iterdir() if place.name != _RULE)
         except OSError:
             return ()
         is_there = self._is_there
         return tuple(Stick(place, self._name(place.name), is_there) for place in places if is_there(place))
 
     def strange(self) -> tuple[str, ...]:
-        """The names of sticks that are plugged in and cannot be used: they have no format that we write."""
-        known = [stick.key for stick in self.sticks()]
-        return tuple(
-            self._name(disk.name)
+        """The names of sticks that are plugged in for some seconds and cannot be used: they have no format that we
+        write. None where the system's rule does not mount sticks, as in a container; nor what is in use."""
+        if not (self._place / _RULE).is_dir():
+            return ()
+        known, now = [stick.key for stick in self.sticks()], self._clock()
+        mounts = [line.split() for line in _text(self._mounts).splitlines()]
+        used = {words[2] for words in mounts} | {Path(words[words.index("-") + 2]).name for words in mounts}
+        strange = [
+            disk
             for disk in sorted(self._disks.glob("sd*"))
             if _text(disk / "removable") == "1" and _text(disk / "size") not in ("", "0")
             if not any(key.startswith(disk.name) for key in known)
-        )
+            if not any(_is_used(part, used) for part in (disk, *disk.glob(f"{disk.name}*")))
+        ]
+        self._strange = {disk.name: self._strange.get(disk.name, now) for disk in strange}
+        return tuple(self._name(name) for name, since in self._strange.items() if now - since >= _SETTLED_S)
 
     def _name(self, device: str) -> str:
         disk = self._disks / device.rstrip("0123456789") / "device"
         return " ".join(f"{_text(disk / 'vendor')} {_text(disk / 'model')}".split()) or device
+
+
+def _is_used(part: Path, used: set[str]) -> bool:
+    """Whether a disk, or a part of one, is mounted (by number or name) or carries another one, such as an encrypted
+    one."""
+    return bool({part.name, _text(part / "dev")} & used) or any(part.glob("holders/*"))
 
 
 def _text(path: Path) -> str:

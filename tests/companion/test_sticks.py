@@ -7,6 +7,7 @@ import contextlib
 import os
 import shutil
 import subprocess
+import threading
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -15,8 +16,8 @@ import pytest
 
 from companion.journal.backups import Backups, CopyKind
 from companion.journal.journal import Journal, JournalError
-from companion.sticks import plugged
-from companion.sticks.keeper import KEPT, Sticks
+from companion.sticks import keeper, plugged
+from companion.sticks.keeper import DAYS, LATEST, Sticks
 from companion.sticks.plugged import FOLDER, Plugged, Stick
 from companion.sticks.sealed import key_of, opened, sealed
 from rules.engine.entries import Header
@@ -79,10 +80,10 @@ def test_a_stick_that_was_allowed_once_gets_each_new_copy_by_itself(box: Box) ->
     assert not box.sticks.states()[0].is_allowed
     box.sticks.allow("sda1", "")
     assert len(box.on()) == 1
-    for _ in range(KEPT + 2):
+    for _ in range(LATEST + 2):
         box.play()
         box.sticks.look()
-    assert len(box.on()) == KEPT
+    assert len(box.on()) == LATEST
     newest = box.backups.copies()[0].path
     assert (box.place / "sda1" / FOLDER / box.on()[-1]).read_bytes() == newest.read_bytes()
     shutil.move(box.place / "sda1", box.place / "sdb1")  # pulled out, and in again elsewhere
@@ -148,12 +149,73 @@ def test_two_tables_leave_each_other_s_copies_alone(box: Box, other: Box) -> Non
     theirs = box.on()
     (other.place / "sda1").symlink_to(stick)
     other.sticks.allow("sda1", "")
-    for _ in range(KEPT + 1):
+    for _ in range(LATEST + 1):
         other.play()
         other.sticks.look()
     assert set(theirs) < set(box.on())
-    assert len(box.on()) == KEPT + 1
+    assert len(box.on()) == LATEST + 1
     assert box.sticks.states()[0].is_allowed
+
+
+def test_one_evening_does_not_push_the_days_before_it_off_a_stick(box: Box) -> None:
+    box.plug()
+    box.sticks.allow("sda1", "")
+    for _ in range(DAYS + 1):
+        box.clock.now += timedelta(days=1)
+        for _ in range(LATEST + 1):
+            box.play()
+            box.sticks.look()
+    days = [name.split("-")[1] for name in box.on()]
+    assert (len(set(days)), len(days)) == (DAYS, DAYS - 1 + LATEST)
+
+
+def test_a_clock_that_was_set_back_costs_no_new_copy(box: Box) -> None:
+    box.plug()
+    box.sticks.allow("sda1", "")
+    for _ in range(LATEST):
+        box.play()
+        box.sticks.look()
+    box.clock.now -= timedelta(days=400)
+    box.sticks.copy("sda1")
+    made = (box.backups.newest() or Path()).stem
+    assert box.clock.now.strftime("%Y%m%d") in made
+    assert made in str(box.on())
+    again = Sticks(box.journal, Backups(box.journal.path, box.clock), box.sticks.machine)
+    again.look()
+    assert (Backups(box.journal.path, box.clock).newest() or Path()).stem == made, "also after a start"
+
+
+def test_what_could_not_come_back_does_not_go_onto_a_stick(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    box.plug()
+    monkeypatch.setattr(keeper, "LIMIT_BYTES", 1000)
+    with pytest.raises(JournalError, match="could be brought back"):
+        box.sticks.allow("sda1", "")
+    assert box.on() == []
+
+
+def test_a_stick_that_hangs_keeps_no_page_waiting(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeper, "_PATIENCE_S", 0.0)
+    box.plug()
+    box.sticks.allow("sda1", "")
+    before = box.sticks.states()
+    hangs, ends = threading.Event(), threading.Event()
+
+    def write(path: Path, content: bytes) -> None:
+        hangs.set()
+        ends.wait(30.0)
+
+    monkeypatch.setattr(plugged, "_write", write)
+    box.play()
+    looking = threading.Thread(target=box.sticks.look)
+    looking.start()
+    try:
+        assert hangs.wait(30.0)
+        assert box.sticks.states() == before
+        with pytest.raises(JournalError, match="does not answer"):
+            box.sticks.copy("sda1")
+    finally:
+        ends.set()
+        looking.join(30.0)
 
 
 class Full:
@@ -208,7 +270,7 @@ def test_on_a_full_stick_the_oldest_copies_make_room(box: Box, monkeypatch: pyte
     Full(monkeypatch, OSError(28, "full"), fails=1)
     box.play()
     box.sticks.look()
-    assert len(box.on()) == 2, "the newest before it stays until the new one is there"
+    assert len(box.on()) == 4, "one at a time"
     assert box.on()[-1].startswith(box.backups.copies()[0].path.stem)
 
 
@@ -248,15 +310,29 @@ def test_what_stands_on_a_foreign_stick_is_looked_at_with_suspicion(box: Box) ->
 
 
 def test_sticks_of_another_format_are_named(tmp_path: Path, box: Box) -> None:
-    for disk, facts in {"sda": "1 9 Good", "sdb": "1 9 Odd", "sdc": "0 9 Drive", "sdd": "1 0 Reader"}.items():
+    disks = {"sda": "1 9 Good", "sdb": "1 9 Odd", "sdc": "0 9 Drive", "sdd": "1 0 Reader", "sde": "1 9 System"}
+    for disk, facts in (disks | {"sdf": "1 9 Music"}).items():
         removable, size, model = facts.split()
         folder = tmp_path / "old/sys" / disk
         (folder / "device").mkdir(parents=True)
         for name, text in (("removable", removable), ("size", size), ("device/model", model), ("device/vendor", "X ")):
             (folder / name).write_text(f"{text}\n")
+    (tmp_path / "old/sys/sde/sde2").mkdir()
+    (tmp_path / "old/sys/sde/sde2/dev").write_text("8:66\n")
+    mounts, seconds = tmp_path / "mountinfo", [0.0]
+    music = "37 25 0:39 / /media/music rw shared:9 - btrfs /dev/sdf rw"
+    mounts.write_text(f"25 1 8:66 / / rw,noatime shared:1 - ext4 /dev/root rw\n{music}\n")
+    machine = Plugged(box.place, tmp_path / "old/sys", Path.is_dir, mounts, lambda: seconds[0])
     box.plug("sda1")
-    assert [stick.name for stick in box.sticks.machine.sticks()] == ["X Good"]
-    assert box.sticks.machine.strange() == ("X Odd",)
+    assert [stick.name for stick in machine.sticks()] == ["X Good"]
+    machine.strange()
+    seconds[0] = 60.0
+    assert machine.strange() == (), "nobody mounts sticks here"
+    (box.place / ".rule").mkdir()
+    assert machine.strange() == (), "it may be mounted in a moment"
+    seconds[0] = 120.0
+    assert machine.strange() == ("X Odd",)
+    assert [stick.name for stick in machine.sticks()] == ["X Good"]
 
 
 def test_sealing_is_another_one_each_time_and_finds_every_changed_byte() -> None:

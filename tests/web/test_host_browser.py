@@ -23,6 +23,8 @@ from web.pages.host.hosting_views import (
     VenueView,
     VersionAct,
     VersionView,
+    WifiNetworkView,
+    WifiView,
 )
 from web.pages.host.views import HostAct
 from web.views import ConsentView, EventView, ThinkingView
@@ -172,13 +174,17 @@ def test_a_table_is_paired_and_a_copy_goes_to_a_stick_and_comes_back_from_it_and
 ) -> None:
     table.office.sticks, table.office.strange_sticks = (stick(is_allowed=False),), ("Old Drive",)
     table.office.venue = VenueView(name="The Club", said="It does not answer.", waiting=2, is_well=False)
+    heard = WifiNetworkView(name="Home", signal=70, secured=True)
+    table.office.wifi = WifiView(here=False, is_open=True, said="", networks=(heard,))
     page = open_page(390, 844)
     page.wait_for_selector("#venue:has-text('2 results wait')")
+    assert "others nearby could listen" in page.text_content("#wifi .warning")
     page.fill("#venue [name=code]", "ABCD-2345")
     page.keyboard.press("Enter")
     page.wait_for_selector("#said:has-text('paired with The Club')")
     assert table.office.venue_codes == ["ABCD-2345"]
     page.wait_for_selector("#copies .warning:has-text('The stick Old Drive has a format')")
+    assert "deletes everything on it" in page.text_content("#copies .warning")
     page.fill("#password-sda1", "correct horse")
     page.locator("[data-key=stick-allow-sda1]").click()
     page.wait_for_selector("#said:has-text('on the stick')")

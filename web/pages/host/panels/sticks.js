@@ -11,7 +11,7 @@ export function sticks(desk, office) {
   return [
     h("h3", {}, t("On a USB stick")),
     desk.sticks.length === 0 && h("p", { class: "hint" }, t("Plug a stick into the machine to keep copies on it too, or to bring one back. What is on it stays.")),
-    ...desk.strange_sticks.map((name) => h("p", { class: "warning" }, t("The stick {name} has a format that cannot be used here: format it as FAT32 or exFAT.", { name }))),
+    ...desk.strange_sticks.map((name) => h("p", { class: "warning" }, t("The stick {name} has a format that cannot be used here: take another one, or format it as FAT32 or exFAT. That deletes everything on it.", { name }))),
     ...desk.sticks.map((one) => stick(one, office)),
     h("div", { class: "buttons" }, button(t("Look again"), office.refresh, {}, { key: "stick-look" })),
   ];
