@@ -85,8 +85,11 @@ class OfficeDoor:
             raise OfficeError(
                 Sentence("The box is in a network already, or does not hear that Wi-Fi: reload this page.")
             )
-        if found is not None and found.secured and not 8 <= len(password) <= 63:
-            raise OfficeError(Sentence("A Wi-Fi's password has 8 to 63 letters, digits and signs: type it again."))
+        is_plain = password.isascii() and password.isprintable() and 8 <= len(password) <= 63
+        if found is not None and found.secured and not is_plain:
+            raise OfficeError(
+                Sentence("A Wi-Fi's password has 8 to 63 letters from A to Z, digits and signs: type it again.")
+            )
         try:
             if found is None:
                 self.wifi.stay()
@@ -103,7 +106,8 @@ class OfficeDoor:
         networks = tuple(
             WifiNetworkView(name=one.name, signal=one.signal, secured=one.secured) for one in told.networks
         )
-        return WifiView(here=told.here, said=voice.sentence(_WHY_NOT.get(told.said, told.said)), networks=networks)
+        said = voice.sentence(_WHY_NOT.get(told.said, told.said))
+        return WifiView(here=told.here, is_open=told.open, said=said, networks=networks)
 
     def pair_venue(self, session: Session, /, code: str) -> Reply:
         """Pairs the table with the venue of the settings, or, without a code, no longer."""

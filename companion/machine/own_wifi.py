@@ -31,11 +31,13 @@ class Heard(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """How it is. `own`: the box has opened its own; `here`: and stays in it, as the host wished; `said`: why it is not
-    in the one that the host chose: "wrong_password", "not_joined", or a sentence."""
+    """How it is. `own`: the box has opened its own; `here`: and stays in it, as the host wished; `open`: whoever
+    is near can join it; `said`: why it is not in the one that the host chose: "wrong_password", "not_joined", or a
+    sentence."""
 
     own: bool = False
     here: bool = False
+    open: bool = False
     said: str = ""
     networks: tuple[Heard, ...] = ()
 

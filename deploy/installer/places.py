@@ -48,6 +48,9 @@ class Places:
         # a Wi-Fi of the box's own, and a screen at it: there for whoever switches them on
         more = (OWN_WIFI, *SCREEN, "companion-screen-night.service")
         self.more_units = tuple(self.root / "etc/systemd/system" / name for name in more)
+        # what leads the names that a phone asks for in the box's own Wi-Fi to the box, and where connections stand
+        self.portal = self.root / "etc/NetworkManager/dnsmasq-shared.d/companion-portal.conf"
+        self.connections = self.root / "etc/NetworkManager/system-connections"
         self.own_unit = self.root / "etc/systemd/system" / f"{SERVICE}.d"  # changes of the owner to the unit
         self.command = self.root / "usr/local/bin/companion"  # the command for people
         self.avahi = self.root / "etc/avahi/services/companion.service"  # what announces the pages in the local network

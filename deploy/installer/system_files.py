@@ -77,6 +77,8 @@ def remove_system_files(machine: Machine) -> None:
         places.udev,
         places.sticks,
         places.polkit,
+        places.portal,
+        *(places.connections / f"companion-{name}.nmconnection" for name in ("own", "try")),  # not the home's
     ):
         path.unlink(missing_ok=True)
     machine.systemctl("daemon-reload")

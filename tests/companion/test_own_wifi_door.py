@@ -44,7 +44,13 @@ def test_the_box_goes_where_the_host_sends_it(tmp_path: Path) -> None:
         view = door._wifi_view(words())
         assert view is not None
         assert [one.name for one in view.networks] == ["Home:1", "Café"]
-        for name, password, why in (("Elsewhere", PASSWORD, "does not hear"), ("Home:1", "short", "8 to 63")):
+        assert view.is_open
+        refused = {
+            ("Elsewhere", PASSWORD): "not hear",
+            ("Home:1", "short"): "8 to 63",
+            ("Home:1", "Gemüse 1"): "A to Z",
+        }
+        for (name, password), why in refused.items():
             with pytest.raises(OfficeError, match=why):
                 door._on_wifi(name, password)
         assert "own Wi-Fi" in door._on_wifi("", "")

@@ -270,9 +270,15 @@ def test_settings_that_cannot_be_read_are_named(box: Box, source: Path) -> None:
 def test_taking_away_keeps_matches_and_settings(box: Box, source: Path) -> None:
     install(box, source, Wanted(start=False))
     box.places.journal.write_text("matches")
+    box.places.portal.parent.mkdir(parents=True)
+    box.places.connections.mkdir()
+    for name in ("own", "try", "home"):
+        (box.places.connections / f"companion-{name}.nmconnection").write_text(name)
+    box.places.portal.write_text("every name")
     uninstall(box, purge=False, is_sure=False)
     left = sorted(str(p.relative_to(box.places.root)) for p in box.places.root.rglob("*") if p.is_file())
-    assert left == ["etc/companion/companion.toml", "var/lib/companion/companion.db"]
+    home = "etc/NetworkManager/system-connections/companion-home.nmconnection"  # without it the box is in no network
+    assert left == [home, "etc/companion/companion.toml", "var/lib/companion/companion.db"]
     install(box, source, Wanted(start=False))
     assert box.places.journal.read_text() == "matches"
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import configparser
 import json
+import os
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from deploy.installer.own_wifi import AGAIN_S, ALONE_S, HOME, OWN, Network, OwnWifi, connection
+from deploy.installer.own_wifi import AGAIN_S, ALONE_S, HOME, OWN, TRIED, Network, OwnWifi, connection
 from deploy.installer.places import InstallError, Places
 
 PASSWORD = "correct horse"
@@ -28,19 +30,29 @@ class Radio:
         self.guests = 0
         self.now_s = 0.0
         self.tried: list[str] = []
+        self.is_blocked = False
+        self.more = ""  # what else nmcli lists
 
     def run(self, words: Sequence[str]) -> tuple[int, str]:
         if words[0] == "iw":
             return 0, "Station 00:11\n" * self.guests
         match words[1:]:
+            case ["unblock", "wifi"]:
+                self.is_blocked = False
+                return 0, ""
+            case ["radio", "wifi", *on]:
+                assert not (on and self.is_blocked)
+                return 0, "disabled" if self.is_blocked else "enabled"
             case ["-t", "-f", "DEVICE,TYPE,STATE,CONNECTION", "device"]:
                 cable = "connected:Wired" if self.cable else "unavailable:"
                 wifi = f"connected:{self.up}" if self.up else "disconnected:"
                 return 0, f"lo:loopback:unmanaged:\neth0:ethernet:{cable}\nwlan0:wifi:{wifi}"
             case ["-t", "-f", "SSID,SIGNAL,SECURITY", *_]:
                 assert self.up != OWN, "an access point cannot look"
-                escaped = {name.replace(":", "\\:"): secret for name, secret in self.air.items()}
-                return 0, "\n".join(
+                assert not self.is_blocked
+                air = self.air.items()
+                escaped = {name.replace("\\", "\\\\").replace(":", "\\:"): secret for name, secret in air}
+                return 0, self.more + "\n".join(
                     f"{name}:{70 if secret else 30}:{'WPA2' if secret else ''}" for name, secret in escaped.items()
                 )
             case ["-t", "-f", "TYPE,NAME", "connection"]:
@@ -65,6 +77,7 @@ class Radio:
         file.read(path)
         name = bytes(int(part) for part in file["wifi"]["ssid"].split(";") if part).decode()
         secret = file["wifi-security"]["psk"] if "wifi-security" in file else ""
+        assert file["connection"]["autoconnect"] == str(path.stem == HOME).lower()
         self.known[path.stem] = (name, secret.replace("\\s", " ").replace("\\\\", "\\"))
 
     def bring_up(self, key: str) -> tuple[int, str]:
@@ -168,6 +181,57 @@ def test_what_cannot_be_joined_leads_back_to_the_own_one(
     assert HOME not in radio.known
 
 
+def test_a_mistyped_password_does_not_cost_the_home_s_that_worked(radio: Radio, wifi: OwnWifi) -> None:
+    radio.known[HOME] = ("Home:1", PASSWORD)
+    opened(radio, wifi)
+    wish(radio, name="Home:1", password="wrong horse")
+    wifi.look()
+    assert (radio.up, told(radio)["said"]) == (OWN, "wrong_password")
+    assert (radio.known[HOME], TRIED in radio.known) == (("Home:1", PASSWORD), False)
+
+
+def test_names_may_hold_any_sign_and_lines_that_do_not_fit_are_left_out(radio: Radio, wifi: OwnWifi) -> None:
+    radio.air, radio.more = {"back\\": PASSWORD, "\\:x": PASSWORD}, "rubbish\n:a:b\n"
+    opened(radio, wifi)
+    assert [one["name"] for one in told(radio)["networks"]] == ["back\\", "\\:x"]
+
+
+def test_a_radio_that_is_blocked_is_switched_on_first(radio: Radio, wifi: OwnWifi) -> None:
+    radio.is_blocked = True
+    opened(radio, wifi)
+    assert told(radio)["networks"]
+
+
+@pytest.mark.parametrize("text", ['name = "Blue', 'password = "short"'])
+def test_a_file_that_cannot_be_used_is_said(radio: Radio, wifi: OwnWifi, text: str) -> None:
+    (radio.root / "etc/companion").mkdir()
+    (radio.root / "etc/companion/own_wifi.toml").write_text(text)
+    with pytest.raises(InstallError):
+        opened(radio, wifi)
+
+
+def test_whether_it_is_open_is_told(radio: Radio, wifi: OwnWifi) -> None:
+    opened(radio, wifi)
+    assert told(radio)["open"]
+    (radio.root / "etc/companion").mkdir()
+    (radio.root / "etc/companion/own_wifi.toml").write_text(f'password = "{PASSWORD}"')
+    wifi.look()
+    assert not told(radio)["open"]
+
+
+def test_a_wish_that_nobody_carried_out_at_once_is_carried_out_never(radio: Radio, wifi: OwnWifi) -> None:
+    radio.up = "preconfigured"
+    path = wish(radio, name="Home:1", password=PASSWORD)
+    wifi.look()
+    assert not path.exists(), "it is in a network"
+    radio.up = ""
+    opened(radio, wifi)
+    old = time.time() - 130
+    os.utime(wish(radio, name="Home:1", password=PASSWORD), (old, old))
+    wifi.look()
+    assert (radio.up, path.exists()) == (OWN, False)
+
+
 def test_it_comes_back_when_the_home_s_is_gone_and_changes_over_when_that_is_there_again(
     radio: Radio, wifi: OwnWifi
 ) -> None:
@@ -208,6 +272,7 @@ def test_playing_here_without_internet_is_for_good_until_there_is_a_network(radi
     wifi.look()
     wifi.look()
     assert radio.up == ""
+    assert not Places(radio.root).portal.exists(), "it would lead the names of other shared networks astray"
     wifi.look()
     assert not told(radio)["own"]
 
@@ -224,7 +289,7 @@ def test_a_wish_that_is_no_file_of_ours_is_taken_for_none(radio: Radio, wifi: Ow
 
 def test_each_kind_of_network_stands_in_its_file_as_it_should() -> None:
     def lines(network: Network, *, is_own: bool) -> list[str]:
-        return connection("x", "wlan0", network, is_own=is_own).splitlines()
+        return connection(OWN if is_own else HOME, "wlan0", network).splitlines()
 
     assert "[wifi-security]" not in lines(Network("a"), is_own=True)
     wpa2, wpa3 = (lines(Network("a", "correct \\horse", is_wpa3=is_3), is_own=True) for is_3 in (False, True))

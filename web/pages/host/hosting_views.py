@@ -86,10 +86,11 @@ class WifiNetworkView:
 
 @dataclass(frozen=True, kw_only=True)
 class WifiView:
-    """The box plays in a Wi-Fi of its own; `here`: as the host wished. `said`: why it is not in the one that the host
-    chose."""
+    """The box plays in a Wi-Fi of its own; `here`: as the host wished; `is_open`: without a password. `said`: why it
+    is not in the one that the host chose."""
 
     here: bool
+    is_open: bool
     said: str
     networks: tuple[WifiNetworkView, ...]
 

@@ -18,6 +18,7 @@ export function wifiPanel(desk, office) {
     h("p", { class: "panel-lead" }, wifi.here ? t("This box plays in a Wi-Fi of its own, without internet.") : t("This box is in no network, so it has opened a Wi-Fi of its own.")),
     wifi.networks.length > 0 && [
       h("label", { class: "field" }, h("span", {}, t("Your Wi-Fi")), names),
+      wifi.is_open && h("p", { class: "warning" }, t("This box's Wi-Fi is open: others nearby could listen to the password that you type here. A network cable into the box needs none.")),
       h("label", { class: "field" }, h("span", {}, t("Its password")), password),
     ],
     h("p", { class: "hint" }, t("The box then leaves its own Wi-Fi, and so do the phones: join yours with them. If that does not work, its own comes back within a minute and says why.")),
