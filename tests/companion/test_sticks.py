@@ -180,6 +180,11 @@ def test_a_clock_that_was_set_back_costs_no_new_copy(box: Box) -> None:
     made = (box.backups.newest() or Path()).stem
     assert box.clock.now.strftime("%Y%m%d") in made
     assert made in str(box.on())
+    box.play()
+    box.sticks.look()
+    assert made in str(box.on()), "those of a time to come go first"
+    made = (box.backups.newest() or Path()).stem
+    assert made in str(box.on())
     again = Sticks(box.journal, Backups(box.journal.path, box.clock), box.sticks.machine)
     again.look()
     assert (Backups(box.journal.path, box.clock).newest() or Path()).stem == made, "also after a start"
