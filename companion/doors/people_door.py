@@ -132,15 +132,17 @@ class PeopleDoor:
         if session.seat is None:
             return self._replies.no(session, Notice("seat_not_yours"))
         try:
-            self._consents.say(session.seat, told=told)
+            is_own = self._consents.say(session.seat, told=told)
         except JournalError as error:
             return self._replies.no(session, str(error))
+        if not is_own:
+            return self._replies.no(session, Notice("name_of_guest"))
         return self._replies.yes(session, Notice("name_told" if told else "name_kept"))
 
     def seat_guest(self, session: Session, seat: int, name: str) -> Reply:
         """Somebody without a phone sits down while people gather: this phone holds that seat too."""
         problem = self._why_no_guest(session, seat, name)
-        problem = problem or self._seating.give(seat, session.seat or 0, name)
+        problem = problem or self._give(seat, session.seat or 0, name)
         self._inbox.put(PeopleChanged())
         if problem is not None:
             return self._replies.no(session, problem)
@@ -226,6 +228,15 @@ class PeopleDoor:
             return Notice("join_seat_locked")
         return None if name else Notice("join_no_name")
 
+    def _give(self, seat: int, to: int, name: str) -> Notice | None:
+        """Who sits there from now on is another person than the one whose phone holds the seat."""
+        before = self._seating.holder(seat)
+        problem = self._seating.give(seat, to, name)
+        now = self._seating.holder(seat)
+        if problem is None and now is not None and (before is None or before.csrf != now.csrf):
+            self._consents.note_guest(seat)
+        return problem
+
     def _act(self, command: PeopleCommand) -> Notice | None:
         joining, seating, seat = self._joining, self._seating, command.seat
         if seat is not None and not 0 <= seat < seating.count:
@@ -234,7 +245,7 @@ class PeopleDoor:
             case PeopleAct.ADMIT | PeopleAct.DENY if command.number is not None:
                 return joining.decide(command.number, admit=command.act is PeopleAct.ADMIT)
             case PeopleAct.GIVE if seat is not None and command.to is not None:
-                return seating.give(seat, command.to, command.value)
+                return self._give(seat, command.to, command.value)
             case PeopleAct.RENAME if seat is not None:
                 return seating.rename(seat, command.value)
             case PeopleAct.FREE if seat is not None:

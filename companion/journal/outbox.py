@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import secrets
 import sqlite3
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
@@ -77,6 +78,11 @@ class Outbox:
         with self._store.writing() as db:
             db.execute("UPDATE outbox SET acknowledged = 0")
 
+    def take_names_out(self) -> None:
+        """Who has let one venue have their names has not let another."""
+        with self._store.writing() as db:
+            _take_out(db, lambda name: name != "")
+
 
 def note_result(db: sqlite3.Connection, match: int, state: ResultState, body: str, stamp: str) -> None:
     """Keeps how a match stands now, within the transaction of what brought that about. A match that goes on and was
@@ -105,9 +111,13 @@ def withdraw(db: sqlite3.Connection, match: int) -> None:
 
 def forget_name(db: sqlite3.Connection, name: str) -> None:
     """Takes a player's name out of every result."""
+    _take_out(db, lambda known: known.casefold() == name.casefold())
+
+
+def _take_out(db: sqlite3.Connection, is_theirs: Callable[[str], bool]) -> None:
     for uid, text in db.execute("SELECT uid, body FROM outbox").fetchall():
         body: dict[str, Any] = json.loads(text)
-        theirs = [seat for seat in body.get("seats", ()) if str(seat.get("name", "")).casefold() == name.casefold()]
+        theirs = [seat for seat in body.get("seats", ()) if is_theirs(str(seat.get("name", "")))]
         if theirs:
             for seat in theirs:
                 seat["name"] = ""

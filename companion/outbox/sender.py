@@ -28,6 +28,8 @@ log = logging.getLogger("companion.outbox")
 T = TypeVar("T")
 CREDENTIAL: Final = "venue"
 """What the journal keeps the table's credential under, with whoever may sign on: no copy of a journal has it."""
+NAMED: Final = "venue_named"
+"""And the address of the venue that was paired last: names in kept results are there for it and for no other."""
 _FIRST_S, _LONGEST_S = 5.0, 900.0  # pauses between two tries
 _ALIVE_S: Final = 60.0  # how often the venue hears that the table is there
 RESULTS, STATUS, PAIR = "/api/v1/results", "/api/v1/status", "/api/v1/pair"
@@ -135,11 +137,16 @@ class Sender:
         venue does not answer; JournalError when the credential cannot be kept. All results are sent anew."""
         before, body = self._credential, {"v": VERSION, "code": code, "name": self._name()[:60]}
         told = self._line.post(PAIR, msgspec.json.encode(body), "" if before is None else before.token)
-        if told.status in (400, 403, 404, 429):
+        if told.status in (400, 422):
             return False
+        if told.status != 200:
+            raise Unreachable(f"status {told.status}")
         given = _read(told, Paired)
         if given is None or not given.token.isascii() or not given.token.isprintable():
             raise Unreachable("an answer that no venue gives")
+        if self._journal.setting(NAMED) not in (None, self._address):
+            self._journal.outbox.take_names_out()
+        self._journal.set_setting(NAMED, self._address)
         credential = Credential(self._address, given.token, given.venue[:60])
         self._journal.set_setting(CREDENTIAL, msgspec.json.encode(credential).decode())
         self._journal.outbox.send_all_again()

@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 from companion.journal.journal import Holder, Journal
 from companion.journal.sessions import digest
+from companion.people.consents import forget_consent
 from companion.people.visitors import Visitors
 from companion.values.notices import Notice
 from companion.values.person import Person, bot_names
@@ -144,8 +145,8 @@ class Seating:
         with self._lock:
             session = self.session(token)
             own = () if session is None else session.seats
-            if seat not in own and not same_person:
-                self._forget(seat)
+            if seat not in own:
+                self._forget(seat, same_person=same_person)
             self._journal.give_seat(digest(token), seat, name, active=True)
             for other in own:
                 if not also and other != seat:
@@ -156,8 +157,7 @@ class Seating:
     def open_seat(self, seat: int, name: str, *, same_person: bool) -> Joined:
         """A session for a phone that may hold this seat and does not know it yet."""
         with self._lock:
-            if not same_person:
-                self._forget(seat)
+            self._forget(seat, same_person=same_person)
             return self._joined(self._journal.create_session(Role.SEAT, seat, name))
 
     def is_visitor(self, token: str) -> bool:
@@ -307,8 +307,12 @@ class Seating:
         held = {one.seat: one for one in self._journal.holders() if one.seat < len(self._names)}
         self._held = MappingProxyType(held)
 
-    def _forget(self, seat: int) -> None:
-        """What belonged to whoever sat there does not pass to the next."""
+    def _forget(self, seat: int, *, same_person: bool = False) -> None:
+        """What belonged to whoever sat there does not pass to the next; on another phone the same person says anew
+        what that one may tell."""
+        forget_consent(self._journal, seat)
+        if same_person:
+            return
         self._journal.clear_seat_notes(seat)
         self._journal.withdraw_offer(seat)
 

@@ -60,7 +60,8 @@ def tell_ends(parts: Parts, caretaker: Caretaker) -> None:
     """Each end of a match is heard of by who copies the journal, and by who sends results; neither is waited for."""
     sender = parts.sender
     if sender is not None:
-        parts.keeper.report = report_of(parts.seating.everybody, Consents(parts.journal, parts.seating.holder).may_tell)
+        consents = Consents(parts.journal, parts.seating.holder, parts.config.venue.address)
+        parts.keeper.report = report_of(parts.seating.everybody, consents.may_tell)
 
     def over() -> None:
         caretaker.ring()

@@ -183,7 +183,8 @@ def _maker(
 
 
 def _people(parts: Parts, replies: Replies, presence: Presence) -> PeopleDoor:
-    sender, consents = parts.sender, Consents(parts.journal, parts.seating.holder)
+    sender = parts.sender
+    consents = Consents(parts.journal, parts.seating.holder, parts.config.venue.address)
 
     def venue() -> str:
         return "" if sender is None else sender.venue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -11,9 +12,9 @@ from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-from companion.venue.messages import Result, Sent, Status, times
+from companion.venue.messages import NAME_LENGTH, Result, SeatResult, Sent, Status, times
 from companion.venue.schema import codes, facts, forgotten, results, sittings, tables
 from companion.venue.store import Store
 
@@ -68,7 +69,7 @@ class Book:
 
     def table_of(self, token: str) -> int | None:
         """Whose credential that is; None for one that is unknown or was withdrawn. VenueGone."""
-        with self.store.transaction() as db:
+        with self.store.reading() as db:
             return db.execute(sa.select(tables.c.id).where(tables.c.token_sha256 == _hash(token))).scalar()
 
     def withdraw(self, table: int) -> bool:
@@ -86,8 +87,9 @@ class Book:
     # -- results -----------------------------------------------------------------------------------------------------
 
     def take(self, table: int, sent: Sent) -> Known | None:
-        """Keeps one revision, unless the book has it or a later one already; None when the match is another table's,
-        which still has its credential. msgspec.DecodeError when the result is not as it has to be; VenueGone."""
+        """Keeps one revision, unless the book has it or a later one already. None when it would change the match of
+        another table, which still has its credential. msgspec.DecodeError when the result is not as it has to be;
+        VenueGone."""
         result = _printable(sent.read())
         try:
             return self._taken(table, sent, result)
@@ -96,16 +98,21 @@ class Book:
 
     def _taken(self, table: int, sent: Sent, result: Result | None) -> Known | None:
         now = self._now()
-        digest = _hash(f"{sent.state} {'' if result is None else msgspec.json.encode(result).decode()}")
         with self.store.transaction() as db:
+            result = _without_forgotten(db, result)
+            digest = _digest(sent.state, result)
             db.execute(tables.update().where(tables.c.id == table).values(heard_at=now))
-            query = sa.select(results.c.id, results.c.revision, results.c.digest, results.c.table_id)
-            found = db.execute(query.where(results.c.match == sent.match).with_for_update()).one_or_none()
+            query = sa.select(results).where(results.c.match == sent.match).with_for_update()
+            found = db.execute(query).one_or_none()
+            if found is not None and (sent.revision, digest) == (found.revision, found.digest):
+                return Known(found.revision, True)
             if found is not None and found.table_id != table and self._is_paired(db, found.table_id):
                 return None
             if found is not None and sent.revision <= found.revision:
-                return Known(found.revision, (sent.revision, digest) == (found.revision, found.digest))
+                return Known(found.revision, False)
             begun, ended = times(sent, now)
+            if found is not None and found.state == "ended":  # a clock that goes wrong does not move what is known
+                begun, ended = found.begun_at, found.ended_at
             values: dict[str, Any] = {"table_id": table, "revision": sent.revision, "digest": digest}
             values |= {"state": sent.state, "begun_at": begun, "ended_at": ended, "received_at": now}
             told = ("game", "title", "version", "given_up")
@@ -132,22 +139,7 @@ class Book:
     def _seat(db: sa.Connection, number: int, result: Result | None) -> None:
         if result is None:
             return
-        salt = _salt(db)
-        names = {one.name: _name_hash(salt, one.name) for one in result.seats if one.name}
-        query = sa.select(forgotten.c.name_sha256).where(forgotten.c.name_sha256.in_(names.values()))
-        gone = set(db.execute(query).scalars())
-        rows = [
-            {
-                "result_id": number,
-                "seat": one.seat,
-                "name": "" if names.get(one.name) in gone else one.name,
-                "bot": one.bot,
-                "score": one.score,
-                "place": one.place,
-            }
-            for one in result.seats
-        ]
-        db.execute(sittings.insert(), rows)
+        db.execute(sittings.insert(), [{"result_id": number, **asdict(one)} for one in result.seats])
 
     # -- people ------------------------------------------------------------------------------------------------------
 
@@ -157,11 +149,16 @@ class Book:
         with self.store.transaction() as db:
             known = db.execute(sa.select(sittings.c.name).distinct()).scalars()
             theirs = [one for one in known if one and _alike(one) == _alike(name)]
+            there = sa.select(sittings.c.result_id).where(sittings.c.name.in_(theirs)).distinct()
+            numbers = db.execute(there).scalars().all()
             done = db.execute(sittings.update().where(sittings.c.name.in_(theirs)).values(name=""))
+            for number in numbers:
+                _digest_anew(db, number)
             mark = _name_hash(_salt(db), name)
             db.execute(forgotten.delete().where(forgotten.c.name_sha256 == mark))
             db.execute(forgotten.insert().values(name_sha256=mark))
-            return int(done.rowcount)
+        self.store.scrub()
+        return int(done.rowcount)
 
     def allow(self, name: str) -> bool:
         """Results that come may have this name again; False when they might before. VenueGone."""
@@ -173,7 +170,7 @@ class Book:
 
     def fact(self, key: str) -> str:
         """What the venue knows of itself; empty for what it does not. VenueGone."""
-        with self.store.transaction() as db:
+        with self.store.reading() as db:
             return _fact(db, key)
 
     def set_fact(self, key: str, value: str) -> None:
@@ -195,7 +192,7 @@ def _printable(result: Result | None) -> Result | None:
     """The same, each text in one line that can be printed; what no database takes is in none of them."""
     if result is None:
         return None
-    seats = [replace(one, name=one_line(one.name)) for one in result.seats]
+    seats = [replace(one, name=_composed(one_line(one.name))[:NAME_LENGTH]) for one in result.seats]
     texts = {key: one_line(getattr(result, key)) for key in ("game", "title", "version")}
     return replace(result, seats=seats, **texts)
 
@@ -203,6 +200,40 @@ def _printable(result: Result | None) -> Result | None:
 def one_line(text: str) -> str:
     """One line that can be printed."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def _without_forgotten(db: sa.Connection, result: Result | None) -> Result | None:
+    """The same without the names that are not to be kept."""
+    if result is None:
+        return None
+    salt = _salt(db)
+    names = {one.name: _name_hash(salt, one.name) for one in result.seats if one.name}
+    query = sa.select(forgotten.c.name_sha256).where(forgotten.c.name_sha256.in_(names.values()))
+    gone = set(db.execute(query).scalars())
+    return replace(
+        result, seats=[replace(one, name="") if names.get(one.name) in gone else one for one in result.seats]
+    )
+
+
+def _digest(state: str, result: Result | None) -> str:
+    """Of what is kept of one revision: it tells nothing of a name that is not."""
+    if result is not None:
+        result = replace(result, seats=sorted(result.seats, key=lambda one: one.seat))
+    return _hash(f"{state} {'' if result is None else msgspec.json.encode(result).decode()}")
+
+
+def _digest_anew(db: sa.Connection, number: int) -> None:
+    """A digest with a name in it would let anybody who has the database try names."""
+    row = db.execute(sa.select(results).where(results.c.id == number)).one()
+    sat = db.execute(sa.select(sittings).where(sittings.c.result_id == number)).all()
+    seats = [SeatResult(seat=one.seat, name=one.name, bot=one.bot, score=one.score, place=one.place) for one in sat]
+    result = Result(game=row.game, title=row.title, version=row.version, given_up=row.given_up, seats=seats)
+    db.execute(results.update().where(results.c.id == number).values(digest=_digest(row.state, result)))
+
+
+def _composed(text: str) -> str:
+    """One spelling of what looks the same: a letter with its accent is one character or two, as a keyboard likes."""
+    return unicodedata.normalize("NFC", text)
 
 
 def _salt(db: sa.Connection) -> str:
@@ -214,7 +245,7 @@ def _salt(db: sa.Connection) -> str:
 
 
 def _alike(name: str) -> str:
-    return " ".join(name.casefold().split())
+    return " ".join(_composed(_composed(name).casefold()).split())
 
 
 def _name_hash(salt: str, name: str) -> str:

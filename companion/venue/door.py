@@ -12,12 +12,13 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
-from companion.venue.book import Book, Known, one_line
+from companion.venue.book import Book, one_line
 from companion.venue.messages import Pairing, Sent, Status
 from companion.venue.pin import Sessions, is_pin
 from companion.venue.schema import results, sittings, tables
 from companion.venue.standings import Period, Standings
 from web.pages.venue.views import (
+    NotTaken,
     OrganiserAct,
     OrganiserCommand,
     Period as PeriodView,
@@ -88,31 +89,32 @@ class Door:
         )
         return True
 
-    def take(self, table: int, body: bytes) -> Taken | None:
-        """A result; None when nobody can read it."""
+    def take(self, table: int, body: bytes) -> Taken | NotTaken:
+        """A result, or why it is not taken."""
         sent = _read(body, Sent)
+        if sent is None:
+            return NotTaken.UNREADABLE
         try:
-            known: Known | None = None if sent is None else self._book.take(table, sent)
+            known = self._book.take(table, sent)
         except msgspec.DecodeError as error:
             log.warning("table %d sent a result that cannot be read: %s", table, type(error).__name__)
-            return None
-        if known is None:
-            return None
-        return Taken(known.revision, known.is_this)
+            return NotTaken.UNREADABLE
+        return NotTaken.ANOTHERS if known is None else Taken(known.revision, known.is_this)
 
     # -- pages -------------------------------------------------------------------------------------------------------
 
     def tables(self, session: Session) -> tuple[TableCard, ...]:
         """All tables, by name."""
-        with self._book.store.transaction() as db:
+        with self._book.store.reading() as db:
             rows = db.execute(sa.select(tables).order_by(tables.c.name, tables.c.id)).all()
         return tuple(_card(row, datetime.now(UTC)) for row in rows)
 
     def results(self, session: Session, game: str, page: int) -> ResultList:
         """The latest results of a game (empty: of all)."""
+        game = one_line(game)
         shown = results.c.state == "ended"
         chosen = shown if not game else shown & (results.c.game == game)
-        with self._book.store.transaction() as db:
+        with self._book.store.reading() as db:
             count = db.execute(sa.select(sa.func.count()).select_from(results).where(chosen)).scalar_one()
             pages = max(1, -(-count // ROWS_A_PAGE))
             page = min(max(1, page), pages)
@@ -122,7 +124,8 @@ class Door:
 
     def standings(self, session: Session, game: str, period: str) -> StandingsView:
         """How people stand in a game (empty: in all) and a period: `all`, a year or a month."""
-        with self._book.store.transaction() as db:
+        game = one_line(game)
+        with self._book.store.reading() as db:
             first, last = db.execute(
                 sa.select(sa.func.min(results.c.ended_at), sa.func.max(results.c.ended_at)).where(
                     results.c.state == "ended"
@@ -140,7 +143,7 @@ class Door:
         out = io.StringIO()
         lines = csv.writer(out)
         lines.writerow(COLUMNS)
-        with self._book.store.transaction() as db:
+        with self._book.store.reading() as db:
             for row in _rows(db, results.c.state == "ended", None, 0):
                 head = (row.ended.isoformat(timespec="seconds"), row.table, row.game, row.title, _yes(row.given_up))
                 for one in row.players:

@@ -11,9 +11,12 @@ from msgspec import Meta
 VERSION: Final = 1
 _CLOCKS_AGREE: Final = timedelta(minutes=2)
 _OLDEST: Final = timedelta(days=400)
-"""A table that was away for longer has had its clock set meanwhile."""
+"""A table whose clock goes wrong and that was away for longer has had it set meanwhile."""
+_FIRST: Final = datetime(2024, 1, 1, tzinfo=UTC)
+"""Before any table's first match: an earlier end is of a clock that had not been set yet."""
 
-Name = Annotated[str, Meta(max_length=60)]
+NAME_LENGTH: Final = 60
+Name = Annotated[str, Meta(max_length=NAME_LENGTH)]
 Title = Annotated[str, Meta(max_length=100)]
 Number = Annotated[int, Meta(ge=-(10**12), le=10**12)]
 
@@ -80,13 +83,13 @@ class Sent(msgspec.Struct, frozen=True, kw_only=True):
 def times(sent: Sent, received: datetime) -> tuple[datetime, datetime]:
     """When the match began and ended, by the venue's clock: a table's may go wrong by years, and says at sending what
     it shows. An end that cannot be is taken for the time at which it was heard of."""
-    off = received - _aware(sent.now)
-    off = timedelta() if abs(off) <= _CLOCKS_AGREE else off
     try:
+        off = received - _aware(sent.now)
+        off = timedelta() if abs(off) <= _CLOCKS_AGREE else off
         begun, ended = _aware(sent.begun) + off, _aware(sent.ended) + off
     except OverflowError:
         return received, received
-    if not received - _OLDEST <= ended <= received + _CLOCKS_AGREE:
+    if not (received - _OLDEST if off else _FIRST) <= ended <= received + _CLOCKS_AGREE:
         lasted = ended - begun
         ended = received
         begun = ended - lasted if timedelta() <= lasted < timedelta(days=30) else ended

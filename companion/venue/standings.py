@@ -67,7 +67,7 @@ class Standings:
         """The people of a game (empty: of all) in a period, the best first. Matches that the host ended count for
         nobody; bots and people without a name stand in no line, but are played against. VenueGone."""
         period = period or Period()
-        with self._store.transaction() as db:
+        with self._store.reading() as db:
             key = (game, period, *db.execute(_STAMP).one())
             found = self._known.get(key)
             if found is not None:
@@ -80,9 +80,9 @@ class Standings:
         return lines
 
 
-_NAMES: Final = sa.select(sa.func.count(sa.distinct(sittings.c.name))).scalar_subquery()
-_STAMP: Final = sa.select(sa.func.count(), sa.func.sum(results.c.revision), _NAMES).select_from(results)
-"""Another one whenever something has come in, or somebody was forgotten."""
+_NAMED: Final = sa.select(sa.func.count()).select_from(sittings).where(sittings.c.name != "").scalar_subquery()
+_STAMP: Final = sa.select(sa.func.count(), sa.func.sum(results.c.revision), _NAMED).select_from(results)
+"""Another one whenever something has come in (revisions grow), or somebody was forgotten (fewer seats have a name)."""
 
 
 def _matches(db: sa.Connection, game: str, period: Period) -> Sequence[_Match]:

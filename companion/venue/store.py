@@ -17,6 +17,9 @@ from web.pages.venue.views import Away
 
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _LOCK: Final = 0x54_54_56_4E  # "TTVN": of several venues that start at once, one brings the database up to date
+_READS: Final = "venue_reads"
+_STATEMENT_MS: Final = 15_000
+"""After which PostgreSQL gives a statement up, as behind a lock that nobody lets go."""
 
 
 class VenueGone(Away):
@@ -33,6 +36,7 @@ class Store:
             self._engine = _engine(url)
             with self._engine.begin() as connection:
                 if connection.dialect.name == "postgresql":
+                    connection.execute(sa.text("SET LOCAL statement_timeout = 0"))  # whatever a step may take
                     connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
                 _bring_up_to_date(connection)
         except (sa.exc.SQLAlchemyError, ModuleNotFoundError, OSError, ValueError) as error:
@@ -45,15 +49,34 @@ class Store:
     @contextmanager
     def transaction(self) -> Iterator[sa.Connection]:
         """On disk when the block is left, undone when it raises. VenueGone when the database does not answer."""
-        try:
-            with self._engine.begin() as connection:
-                yield connection
-        except (sa.exc.OperationalError, sa.exc.InterfaceError) as error:
-            raise VenueGone("The database does not answer.") from error
+        with _answering(), self._engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """The same for what changes nothing: it waits for no writer, and none for it. VenueGone."""
+        with _answering(), self._engine.execution_options(**{_READS: True}).begin() as connection:
+            yield connection
+
+    def scrub(self) -> None:
+        """What was overwritten is in no file of the database any more, as far as the venue has that in its hands: a
+        PostgreSQL server has its own ways (VACUUM). VenueGone."""
+        if self._engine.dialect.name != "sqlite":
+            return
+        with _answering(), self._engine.connect() as connection:
+            connection.connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
         """Ends all connections."""
         self._engine.dispose()
+
+
+@contextmanager
+def _answering() -> Iterator[None]:
+    try:
+        yield
+    except (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.TimeoutError) as error:
+        raise VenueGone("The database does not answer.") from error
 
 
 def _engine(url: str) -> sa.Engine:
@@ -61,7 +84,8 @@ def _engine(url: str) -> sa.Engine:
     if at.drivername in ("postgresql", "postgres"):
         at = at.set(drivername="postgresql+psycopg")
     if at.get_backend_name() != "sqlite":
-        return sa.create_engine(at, pool_pre_ping=True, connect_args={"connect_timeout": 5})
+        connecting = {"connect_timeout": 5, "options": f"-c statement_timeout={_STATEMENT_MS}"}
+        return sa.create_engine(at, pool_pre_ping=True, pool_timeout=5, connect_args=connecting)
     engine = sa.create_engine(at, connect_args={"timeout": 5})
 
     @sa.event.listens_for(engine, "connect")
@@ -72,7 +96,8 @@ def _engine(url: str) -> sa.Engine:
 
     @sa.event.listens_for(engine, "begin")
     def begun(connection: sa.Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        reads = connection.get_execution_options().get(_READS, False)
+        connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
     return engine
 

@@ -145,7 +145,7 @@ class Doorway:
             set_bots=lambda mode: mode in outside.modes,
             bots_mode=lambda: "off",
         )
-        consents = Consents(journal, self.seating.holder)
+        consents = Consents(journal, self.seating.holder, "http://venue.example")
         sticks = Sticks(journal, office.backups, Plugged(folder / "sticks", folder / "disks", Path.is_dir))
         at_office = OfficeDoor(replies, office, sticks, OwnWifi(folder, folder / "wifi.json"))
         return Pages(

@@ -18,6 +18,7 @@ from companion.journal.keeping import MatchKeeper
 from companion.journal.outbox import ResultState
 from companion.journal.rosters import Seated
 from companion.outbox import line, sender as sender_module
+from companion.outbox.line import Unreachable
 from companion.outbox.results import _places, report_of
 from companion.outbox.sender import CREDENTIAL, Credential, Sender, Standing
 from companion.people.consents import Consents
@@ -150,20 +151,22 @@ def test_a_name_goes_out_with_the_consent_of_its_bearer_alone(journal: Journal) 
 
 def test_a_consent_ends_with_the_seat_and_with_the_name(journal: Journal) -> None:
     seating = Seating(journal, ("One", "Two"), lambda: "off")
-    consents = Consents(journal, seating.holder)
+    consents = Consents(journal, seating.holder, "http://one.example")
     joined = seating.sit(seating.open_session().token, 0, "Ada")
     assert joined is not None
     assert not consents.may_tell(0)
     consents.say(0, told=True)
     consents.say(1, told=True)
     assert [consents.may_tell(seat) for seat in (0, 1)] == [True, False], "nobody sits at the other"
-    assert Consents(journal, seating.holder).may_tell(0), "a restart keeps it"
+    assert Consents(journal, seating.holder, "http://one.example").may_tell(0), "a restart keeps it"
+    assert not Consents(journal, seating.holder, "http://other.example").may_tell(0), "another venue is not this one"
     seating.rename(0, "Zoe")
     assert not consents.may_tell(0)
     consents.say(0, told=True)
     seating.free_seat(0)
     assert seating.sit(seating.open_session().token, 0, "Zoe") is not None
     assert not consents.may_tell(0), "somebody else may be called so"
+    assert "0" not in str(journal.setting("venue_names")), "nothing is kept of who has gone"
 
 
 # -- in the journal ----------------------------------------------------------------------------------------------------
@@ -348,8 +351,11 @@ def test_a_table_that_was_shut_out_keeps_all_until_it_is_paired_again(journal: J
     venue.answer = lambda call, heard: say(call, 401, {})
     to.send_once()
     assert (to.sent().standing, to.sent().waiting) == (Standing.REFUSED, 1)
-    venue.answer = lambda call, heard: say(call, 403, {})
+    venue.answer = lambda call, heard: say(call, 422, {})
     assert not to.pair("a wrong code")
+    venue.answer = lambda call, heard: say(call, 403, {})
+    with pytest.raises(Unreachable):
+        to.pair("a code at a wrong address")
     venue.answer = took
     assert to.pair("another code")
     to.send_once()
@@ -365,6 +371,9 @@ def test_a_credential_goes_to_the_venue_that_gave_it_and_to_no_other(journal: Jo
         to.send_once()
         assert to.sent().standing is Standing.UNPAIRED
         assert another.calls == []
+        assert to.pair("a code")
+        to.send_once()
+        assert [seat["name"] for seat in another.results()[0]["result"]["seats"]] == ["", ""], "said for the first one"
     assert "t0ken" in str(journal.setting(CREDENTIAL))
     assert "t0ken" not in repr(Credential("a", "t0ken", "b"))
 

@@ -299,6 +299,14 @@ def test_a_phone_holds_a_seat_for_somebody_without_one_while_people_gather(table
     assert holders[0].phone == holders[1].phone
     assert holders[0].active
     assert not holders[1].active  # the phone goes on showing its own seat
+    assert people.tell_name(ada, True).ok
+    guest = replace(ada, seat=1, seats=(0, 1))
+    said = people.tell_name(guest, True)
+    assert not said.ok, "who has no phone has said nothing"
+    assert "on a phone of their own" in said.sentence
+    assert [people.me(session).told for session in (ada, guest)] == [True, False]
+    table.seating.free_seat(1)
+    assert people.tell_name(table.seated("Bea", 1), True).ok
 
 
 @pytest.mark.parametrize(("seat", "name", "why"), [(0, "Bea", "join_seat_taken"), (2, "Bea", "join_no_such_seat")])

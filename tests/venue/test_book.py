@@ -68,6 +68,8 @@ def test_a_stolen_credential_is_good_for_nothing_and_the_same_table_paired_anew_
         other = paired(book, "Table 5")
         take(book, stolen, sent())
         assert take(book, other, sent(revision=2)) is None, "another table's match is nobody's to change"
+        assert take(book, other, sent()) == Known(1, True), "what is there already is there, whoever sends it"
+        assert take(book, other, sent(state="open")) is None
         table = book.table_of(stolen)
         assert table is not None
         assert book.withdraw(table)
@@ -87,7 +89,13 @@ def test_who_is_forgotten_is_not_kept_again_until_they_may_be(tmp_path: Path) ->
         token = paired(book)
         for match in (1, 2):
             take(book, token, sent(match))
+        standings = Standings(book.store)
+        assert [one.name for one in standings.of()] == ["Ada", "Ben"]
         assert book.forget(" ADA ") == 2
+        assert [one.name for one in standings.of()] == ["Ben"]
+        left = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+        assert (b"Ada" in left, b"Ben" in left) == (False, True)
+        assert take(book, token, sent(1)) == Known(1, True), "with the name it is no other revision"
         take(book, token, sent(1, revision=2))
         take(book, token, sent(3))
         with book.store.transaction() as db:
@@ -97,8 +105,50 @@ def test_who_is_forgotten_is_not_kept_again_until_they_may_be(tmp_path: Path) ->
         take(book, token, sent(4))
         with book.store.transaction() as db:
             assert "Ada" in set(db.execute(sa.select(sittings.c.name)).scalars())
-    left = b"".join(file.read_bytes() for file in tmp_path.iterdir())
-    assert b"ADA" not in left
+
+
+def test_somebody_who_looks_whoever_else_goes_on_being_named_is_forgotten_in_standings_too(tmp_path: Path) -> None:
+    with book_at(in_a_file(tmp_path)) as book:
+        take(book, paired(book), sent(people=(("Ada", 1, 1), ("", 0, 2))))
+        standings = Standings(book.store)
+        assert [one.name for one in standings.of()] == ["Ada"]
+        book.forget("Ada")
+        assert standings.of() == (), "an empty name takes the place of hers"
+
+
+def test_a_forgotten_result_is_kept_with_the_digest_of_what_is_left(tmp_path: Path) -> None:
+    with book_at(in_a_file(tmp_path)) as book:
+        token = paired(book)
+        take(book, token, sent(1))
+        take(book, token, sent(2, people=(("", 12, 1), ("Ben", 7, 2))))
+        book.forget("Ada")
+        with book.store.transaction() as db:
+            assert len(set(db.execute(sa.select(results.c.digest)).scalars())) == 1
+
+
+def test_a_name_is_one_however_a_keyboard_writes_its_accents(tmp_path: Path) -> None:
+    with book_at(in_a_file(tmp_path)) as book:
+        take(book, paired(book), sent(people=(("Zoe\u0308", 1, 1), ("Ren\u00e9", 0, 2))))
+        assert [one.name for one in Standings(book.store).of()] == ["Zo\u00eb", "Ren\u00e9"]
+        assert book.forget("zo\u00cb") == book.forget("RENE\u0301") == 1
+
+
+def test_a_revision_does_not_move_the_end_of_a_match(tmp_path: Path) -> None:
+    clock = Clock()
+    with book_at(in_a_file(tmp_path), clock) as book:
+        token = paired(book)
+        take(book, token, sent())
+        clock.now += timedelta(days=9)
+        without_a_clock = (NOW - timedelta(days=9000)).isoformat()
+        take(book, token, sent(revision=2) | {"now": without_a_clock})
+        with book.store.reading() as db:
+            assert db.execute(sa.select(results.c.ended_at)).scalar() == NOW
+
+
+def test_who_reads_waits_for_no_writer(tmp_path: Path) -> None:
+    with book_at(in_a_file(tmp_path)) as book, book.store.transaction() as db:
+        db.execute(tables.update().values(title=""))
+        assert book.fact("nothing") == ""
 
 
 def test_clocks_that_differ_by_years_do_no_harm() -> None:
@@ -112,6 +162,10 @@ def test_clocks_that_differ_by_years_do_no_harm() -> None:
     assert at(timedelta(days=-9000), timedelta()) == (hour, timedelta()), "a table without a clock"
     assert at(timedelta(days=4000), -week)[1] == week
     assert at(timedelta(), timedelta(days=-9000))[1] == timedelta(), "its clock was set after the match"
+    years = timedelta(days=800)
+    assert at(timedelta(), -years)[1] == years, "a venue that is told everything long after"
+    assert at(timedelta(days=9), -years)[1] == timedelta(), "its clock goes wrong"
+    assert at(timedelta(), timedelta(), now="0001-01-01T00:00:00+14:00") == (timedelta(), timedelta())
     assert at(timedelta(), timedelta(), begun="9999-12-31T23:59:59+00:00") == (timedelta(), timedelta())
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.venue.pin import Sessions
 from companion.venue.running import Venue, VenueSettings
 from tests.venue.clubhouse import paired, sent, take
 from tests.web.on_phones import IN_A_BROWSER
@@ -44,10 +45,21 @@ def test_all_pages_by_keyboard_on_a_small_phone(chromium: Any, tmp_path: Path) -
         page.fill("#forget [name=name]", LONG)
         page.keyboard.press("Enter")
         page.wait_for_selector("#forget [data-sure]")
+        page.fill("#forget [name=name]", "Ben")
+        page.wait_for_selector("#forget:not(:has([data-sure]))")
+        page.fill("#forget [name=name]", LONG)
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#forget [data-sure]")
         page.keyboard.press("Enter")
         page.wait_for_selector("#said[data-tone=good]")
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        page.goto(base + "/")
         assert wrong == []
+        page.evaluate("window.isOld = true")
+        venue.door._sessions = Sessions()  # as after a restart
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        page.wait_for_function("!window.isOld && document.querySelector('#tables')")
+        assert page.evaluate("fetch('/tables/now').then((answer) => answer.status)") == 200
     finally:
         context.close()
         venue.stop()

@@ -137,7 +137,9 @@ def test_a_table_that_is_shut_out_sends_nothing_and_nobody_sends_what_cannot_be_
         ).status_code
         == 413
     )
+    assert Visitor(venue).post(PAIR, {"v": 1, "code": "none", "name": ""})[0] == 422
     assert table.post(RESULTS, sent())[0] == 200
+    assert paired(venue, host, "Table 5").post(RESULTS, sent(revision=2))[0] == 422
     assert table.post(RESULTS, sent() | {"revision": 1, "state": "open"})[0] == 409
     assert host.post("/api/organiser", {"act": "withdraw", "table": 1})[0] == 200
     assert host.post("/api/organiser", {"act": "withdraw", "table": 1})[0] == 409
@@ -145,6 +147,7 @@ def test_a_table_that_is_shut_out_sends_nothing_and_nobody_sends_what_cannot_be_
     assert Visitor(venue).post(RESULTS, sent(2))[0] == 401
     assert "Table 4" in host.page("/results"), "its results stay"
     assert "Table 4" not in host.page("/")
+    assert Visitor(venue).client.get("/results?game=%00").status_code == 200
 
 
 def test_a_person_is_forgotten(venue: Venue) -> None:
@@ -176,6 +179,7 @@ def test_without_its_database_the_venue_says_so_and_tables_try_again(
         raise VenueGone("gone")
 
     monkeypatch.setattr(venue.book.store, "transaction", gone)
+    monkeypatch.setattr(venue.book.store, "reading", gone)
     assert table.post(RESULTS, sent())[0] == 503
     answer = Visitor(venue).client.get("/")
     assert (answer.status_code, "cannot be had just now" in answer.get_data(as_text=True)) == (503, True)

@@ -67,6 +67,8 @@ def test_two_venues_at_one_postgresql_keep_each_match_once_and_catch_up_after_it
         assert set(side.map(lambda given: take(given[0], token, sent(given[1])), many)) == {Known(1, True)}
         with one.store.transaction() as db:
             assert db.execute(sa.select(sa.func.count()).select_from(sittings)).scalar() == 8
+        with one.store.reading() as db:
+            assert db.execute(sa.text("SHOW statement_timeout")).scalar() == "15s"
         database.stop()
         with pytest.raises(VenueGone):
             take(one, token, sent(9))

@@ -8,13 +8,13 @@ from functools import wraps
 from typing import Final
 
 from flask import Response, request
-from werkzeug.exceptions import BadRequest, Forbidden, TooManyRequests, Unauthorized
+from werkzeug.exceptions import BadRequest, TooManyRequests, Unauthorized, UnprocessableEntity
 
 from web.door.limits import Bucket
 from web.door.registrar import Audience, ClosedFlask, Gate
 from web.door.security import Guard
 from web.door.wire import answer
-from web.pages.venue.views import VenuePort
+from web.pages.venue.views import NotTaken, VenuePort
 
 _CALL: Final = Gate(Audience.OPEN, program=True)
 _BURST, _REFILL_S = 120, 0.2  # of one table: a long queue of results, then five a second
@@ -42,7 +42,7 @@ def install(app: ClosedFlask, venue: VenuePort, guard: Guard) -> None:
         guard.join_attempt(guess=True)
         found = venue.pair(_body(), _credential())
         if found is None:
-            raise Forbidden
+            raise UnprocessableEntity  # told apart from an address that is none of a venue's
         return answer({"token": found[0], "venue": found[1]})
 
     @told
@@ -54,8 +54,8 @@ def install(app: ClosedFlask, venue: VenuePort, guard: Guard) -> None:
     @told
     def result(table: int, body: bytes) -> Response:
         taken = venue.take(table, body)
-        if taken is None:
-            raise BadRequest
+        if isinstance(taken, NotTaken):
+            raise BadRequest if taken is NotTaken.UNREADABLE else UnprocessableEntity
         return answer({"revision": taken.revision}, 200 if taken.is_this else 409)
 
     app.add_url_rule("/api/v1/pair", "v1_pair", pair, gate=_CALL, methods=["POST"])

@@ -2,6 +2,7 @@
 
 import { byId, say } from "../shared/core/dom.js";
 import { post, sentenceOf } from "../shared/core/net.js";
+import { isSure } from "../shared/core/sure.js";
 
 const pin = byId("pin");
 if (pin) {
@@ -28,26 +29,18 @@ async function act(command) {
   return done ? sentenceOf(answer) : "";
 }
 
-/** Whether a button that changes something for good was pressed twice.
- * @param {HTMLElement} button */
-function isSure(button) {
-  if (!button.dataset.sureText || button.dataset.sure === "yes") return true;
-  button.dataset.sure = "yes";
-  say(button, button.dataset.sureText);
-  return false;
-}
-
 byId("code")?.addEventListener("click", async () => say(byId("code-shown"), await act({ act: "code" })));
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-withdraw]"))) {
   button.addEventListener("click", async () => {
-    if (isSure(button) && (await act({ act: "withdraw", table: Number(button.dataset.withdraw) }))) button.closest("li").remove();
+    if (isSure(button, button.dataset.sureText || "") && (await act({ act: "withdraw", table: Number(button.dataset.withdraw) }))) button.closest("li").remove();
   });
 }
 const forget = byId("forget");
 forget?.addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
   const button = /** @type {HTMLElement} */ (event.submitter);
-  if (isSure(button) && (await act({ act: /** @type {OrganiserAct} */ (button.dataset.act), name: forget.elements.name.value }))) forget.reset();
+  const sure = button.dataset.sureText;
+  if ((!sure || isSure(button, sure)) && (await act({ act: /** @type {OrganiserAct} */ (button.dataset.act), name: forget.elements.name.value }))) forget.reset();
 });
 byId("leave")?.addEventListener("click", async () => {
   const answer = await post("/api/organiser/leave", {});

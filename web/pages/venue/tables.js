@@ -9,6 +9,7 @@ async function look() {
   if (document.hidden) return;
   try {
     const answer = await fetch("/tables/now", { cache: "no-store", credentials: "same-origin" });
+    if (answer.status === 403) return location.reload(); // the venue was started anew, and knows this page no more
     if (!answer.ok) throw new Error(String(answer.status));
     const drawn = await answer.text();
     const node = byId("tables");

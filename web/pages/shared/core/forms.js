@@ -1,6 +1,7 @@
 // The forms of the host page. Each one sends one command of the closed list.
 
 import { h } from "./dom.js";
+import { isSure } from "./sure.js";
 import { t } from "./words.js";
 
 /** A select field; `choices` are {key, label}.
@@ -49,16 +50,7 @@ export function keepWritten(node, draw) {
 export function button(label, send, command, { main = false, sure = "", key = "", disabled = false } = {}) {
   const node = h("button", { class: `button ${main ? "button-main" : ""} ${sure ? "button-risk" : ""}`, type: "button", "data-key": key || null, "data-act": command.act, disabled }, label);
   node.addEventListener("click", () => {
-    if (sure && node.dataset.sure !== "yes") {
-      node.dataset.sure = "yes";
-      node.textContent = sure;
-      setTimeout(() => {
-        delete node.dataset.sure;
-        node.textContent = label;
-      }, 4000);
-      return;
-    }
-    send(command);
+    if (!sure || isSure(node, sure)) send(command);
   });
   return node;
 }
