@@ -58,15 +58,20 @@ class Seated:
         return answer
 
     def _rolled(self, roll: Roll, choose: Chooser) -> Answer | None:
-        """Dice that fall for a player with a policy, after what it does first; None for all others."""
+        """Dice that fall for a player with a policy, after what it does first; None for all others. What nobody alone
+        rolls the first player does, unless somebody else sits there."""
         match, seat = self._match, Seat(0) if roll.seat is None else roll.seat
+        if seat in self._own or (roll.seat is None and self._own):
+            return None
         if match.game.bots.policy is None or self._players[seat].strength is not Strength.THINKER:
             return None
         asides = tuple(option for option in match.options(roll.seat) if option.aside and option.refusal is None)
         seen = Seen(seat, match.seen(seat))
         turn = Turn(match.game, match.header, seen, asides, self._recalls.of(seat), asked(match, seat))
         first = by_policy(turn) if asides else None
-        return Answer(roll.seat, first.key if first else "-".join(str(1 + choose(sides)) for sides in roll.dice))
+        if first is not None and not isinstance(match.check(before := Answer(roll.seat, first.key)), Refusal):
+            return before
+        return Answer(roll.seat, "-".join(str(1 + choose(sides)) for sides in roll.dice))
 
     def _asked(self, question: Question, choose: Chooser) -> Seat:
         """Who answers: the one that is waited for, else somebody who is not the program's and can, else anybody."""

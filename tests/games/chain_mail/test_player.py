@@ -17,7 +17,8 @@ from rules.engine.match import Match
 from rules.engine.packets import asked
 from rules.engine.questions import Answer, Option, Roll
 from rules.engine.redact import Seen
-from rules.engine.types import Say, Seat
+from rules.engine.sampling import pick
+from rules.engine.types import Refusal, Say, Seat
 from rules.games import game
 
 SETTINGS = {"quest": "beacons", "monsters": "restless-dead", "treasure": "old-packs"}
@@ -79,6 +80,43 @@ def test_dice_fall_by_chance_after_what_the_player_did_first() -> None:
     dice = {players.answer(Random(seed).randrange).key for seed in range(40)}
     assert len(dice) > 1
     assert all(match.question.faces(key) for key in dice)
+
+
+def can_do_more(match: Match) -> bool:
+    """Whether something may be done before the dice that are to be rolled."""
+    return isinstance(match.question, Roll) and any(
+        option.aside and option.refusal is None for option in match.options(match.question.seat)
+    )
+
+
+def test_before_the_dice_of_somebody_else_the_player_does_nothing() -> None:
+    rules, asks = listened(game("chain_mail"))
+    match, choose = Match(rules, Header("chain_mail", 1, rules.check_settings(SETTINGS))), Random(5).randrange
+    players = Seated(match, [Strength.THINKER])
+    while not can_do_more(match):
+        answer = players.answer(choose)
+        match.submit(answer)
+        players.note(answer)
+    assert isinstance(match.question, Roll)
+    players.answer(choose)
+    assert asks.heard.pop()[0] == match.question.kind
+    asks.heard.clear()
+    theirs = Seated(match, [Strength.THINKER], own={0: lambda turn, choose: None})
+    theirs.answer(choose)
+    assert asks.heard == []
+
+
+def test_what_it_may_not_do_before_dice_is_left_undone() -> None:
+    rules = game("chain_mail")
+    rules = replace(rules, bots=replace(rules.bots, policy=lambda seen, is_asked, options: options[0]))
+    match, choose = Match(rules, Header("chain_mail", 1, rules.check_settings(SETTINGS))), Random(5).randrange
+    while not can_do_more(match):
+        match.submit(pick(match, choose))
+    assert isinstance(match.question, Roll)
+    players = Seated(match, [Strength.THINKER])
+    assert not match.question.faces(players.answer(choose).key)
+    match.check = lambda answer: Refusal("not_now", "", {})  # type: ignore[method-assign]
+    assert match.question.faces(players.answer(choose).key)
 
 
 @pytest.mark.parametrize("wrong", [None, Option("nowhere", None, Say("done"))])
