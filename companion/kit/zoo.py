@@ -36,7 +36,7 @@ _STRANGE: Final = 997
 """So many numbers are shared by words that are in no list, such as those that somebody typed in."""
 _SECTIONS: Final = ("question", "option", "phase")
 _LARGEST: Final = 1e6
-_NOT_KNOWN, _NOTHING = -1.0, 0.0
+_NOT_KNOWN, _NOTHING, _NONE, _PADDING = -1.0, 0.0, -2.0, -3.0
 _WON, _LOST = 1.0, -1.0
 Numbers = NDArray[np.float32]
 
@@ -62,7 +62,8 @@ class Encoding:
     def observed(self, told: Packet, options: Sequence[Option]) -> Numbers:
         """What one reader is told, as numbers: what is asked and of whom; for each piece its pile, its place there and
         whether it lies open (-1: not known); how many lie in each pile; each track; each option. Of what is a number
-        the number stands, of what is a word the word's number beside it."""
+        the number stands, of what is a word the word's number beside it. No value is -2, and what fills up -3: neither
+        is the number of a seat."""
         state, asked = told.state, told.question
         numbers = [
             float(told.reader),
@@ -77,7 +78,7 @@ class Encoding:
             numbers += self._parts(_values(state.tracks.get(key)))
         for option in options[: self._most]:
             numbers += self._parts(option.key.split(":"))
-        full = np.zeros(self.length, np.float32)
+        full = np.full(self.length, _PADDING, np.float32)
         full[: len(numbers)] = np.clip(np.array(numbers, np.float32), -_LARGEST, _LARGEST)
         return full
 
@@ -95,12 +96,12 @@ class Encoding:
         found: list[float] = []
         for value in values[:_PARTS]:
             found += self._part(value)
-        return found + [_NOTHING] * (2 * _PARTS - len(found))
+        return found + [_PADDING] * (2 * _PARTS - len(found))
 
     def _part(self, value: object) -> tuple[float, float]:
         """A value as a word's number and a number."""
         if value is None:
-            return _NOTHING, _NOTHING
+            return _NONE, _NONE
         if value is UNSEEN:
             return _NOT_KNOWN, _NOT_KNOWN
         if isinstance(value, int):

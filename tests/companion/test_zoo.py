@@ -18,7 +18,7 @@ from companion.kit.zoo import Encoding, TableEnv
 from rules import samples
 from rules.engine.entries import Header, Position
 from rules.engine.match import Match
-from rules.engine.types import PieceId
+from rules.engine.types import PieceId, Seat
 from tests.companion.high_card import HIGH_CARD
 from tests.laws.playing import GAMES, game_of
 
@@ -83,9 +83,21 @@ def test_who_wins_is_rewarded_and_who_loses_is_not() -> None:
 
 def test_a_match_without_an_end_is_cut_off() -> None:
     env = TableEnv(samples.game("harbour_night"), longest=9)
-    played(env, 2)
-    assert set(env.truncations.values()) <= {True}
+    env.reset(seed=2)
+    ends = []
+    for _agent in env.agent_iter():
+        _, _, termination, truncation, _ = env.last()
+        ends.append((termination, truncation))
+        env.step(None if termination or truncation else 0)
+    assert ends[-2:] == [(False, True), (False, True)]
     assert env.match.version == 9
+
+
+def test_no_value_is_not_the_first_seat_and_neither_is_what_fills_up() -> None:
+    encoding = harbour().encoding
+    (none, *_), (seat, *_), (fill, *_) = (encoding._parts(values) for values in ((None,), (Seat(0),), ()))
+    assert (encoding._part(None), encoding._part(Seat(0))) == ((none, none), (seat, 0.0))
+    assert len({none, seat, fill}) == 3
 
 
 def test_what_the_mask_does_not_allow_is_said_and_changes_nothing() -> None:
