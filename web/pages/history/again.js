@@ -10,7 +10,14 @@ const address = `/history/${Number(byId("main").dataset.match || 0)}/again`;
 async function draw() {
   try {
     const response = await fetch(address, { cache: "no-store", credentials: "same-origin" });
-    if (!response.ok) return;
+    if (response.status === 404) {
+      part.hidden = true; // the match goes on, or it was deleted
+      return;
+    }
+    if (!response.ok) {
+      setTimeout(draw, EACH_MS); // the next look may be answered
+      return;
+    }
     const page = new DOMParser().parseFromString(await response.text(), "text/html"); // our own server's drawing
     part.replaceChildren(...page.body.childNodes);
   } catch {
