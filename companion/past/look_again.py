@@ -102,7 +102,7 @@ class LookingAgain:
             return Again(state=AgainState.READY, may_begin=_may_begin(session))
         if not work.ended:
             return Again(state=AgainState.THINKING, percent=work.percent)
-        if work.found is None:
+        if work.found is None or not work.found.chances:
             return Again(state=AgainState.FAILED, may_begin=_may_begin(session))
         voice = opened.voice
         last = len(opened.steps) - 1

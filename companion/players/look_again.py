@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import sqrt
 from typing import Final
 
 from companion.players.hints import Reason, reasoned
 from companion.players.stage import Stage
 from companion.players.standing import points
 from companion.players.strength import by_policy
-from companion.players.thinker import Budget, Thinker
+from companion.players.thinker import Budget, Thinker, Thought
 from companion.players.turn import Turn, sensible
-from rules.engine.entries import Entry, Header
+from rules.engine.entries import EndMatch, Entry, Header
 from rules.engine.game import Game
 from rules.engine.match import Match
 from rules.engine.packets import asked
@@ -28,24 +29,32 @@ from rules.engine.sampling import Chooser, SamplingError, pick
 from rules.engine.types import Seat, State
 
 MOST: Final = 3
-_POINTS: Final = 24
-_FEW_POINTS: Final = 8  # where matches are played on by a game's own policy, which takes its time
+_POINTS: Final = 12  # few, so that enough matches are played on from each
+_FEW_POINTS: Final = 6  # where matches are played on by a game's own policy, which takes its time
 _ANSWERS: Final = 8
 _LONGEST: Final = 600
 """Answers after which a match that is played on counts for who stands best in it."""
 _FELL: Final = 0.06
 _WORSE: Final = 0.04
 """What a seat's chances fell by at least, and by how much another answer was better, where a match is said to turn."""
+_FEWEST: Final = 20
+"""Matches that were played on from a point; with fewer it says nothing."""
+_TRIED: Final = 3
+"""How often an answer was tried at least, where anything is said of it."""
+_SURE: Final = 2.0
+"""How many standard errors of a difference have to lie between what is called different."""
 _MOST_TURNS: Final = 12  # that are thought about between two points
 
 
 @dataclass(frozen=True)
 class Chances:
     """How likely each seat was to win after so many entries that count: in which share of the matches that were played
-    on from there by chance it was among those who won."""
+    on from there by chance it was among those who won. `matches`: how many those were; 0 at the end, where it is
+    known."""
 
     at: int
     of: tuple[float, ...]
+    matches: int = 0
 
 
 @dataclass(frozen=True)
@@ -72,10 +81,10 @@ class LookedAgain:
 
 @dataclass(frozen=True)
 class Pains:
-    """How much is thought: matches that are played on from each point, playouts for each answer that is looked at, and
+    """How much is thought: matches that are played on from each point, playouts for each turn that is looked at, and
     whether there is time yet for either. `done` is told how far it is, from 0 to 1."""
 
-    matches: int = 48
+    matches: int = 96
     playouts: int = 80
     playing: Callable[[], bool] = lambda: True
     thinking: Callable[[], bool] = lambda: True
@@ -134,7 +143,8 @@ def _is_choice(question: Question | None, seat: Seat, match: Match) -> bool:
 
 
 def _chances(replayed: _Replayed, pains: Pains, choose: Chooser) -> tuple[Chances, ...]:
-    """The chances at some points, spread over the match, and what they came to at its end."""
+    """The chances at some points, spread over the match, and what they came to at its end: to nothing where the host
+    ended it."""
     tables = replayed.tables
     most = _POINTS if replayed.game.bots.policy is None else _FEW_POINTS
     step = max(1.0, len(tables) / most)
@@ -151,10 +161,12 @@ def _chances(replayed: _Replayed, pains: Pains, choose: Chooser) -> tuple[Chance
                 sums[n] = [one + more for one, more in zip(sums[n], shares, strict=True)]
             pains.done((time + (n + 1) / len(among)) / pains.matches / 2)
     found = [
-        Chances(at, tuple(one / count for one in shares))
+        Chances(at, tuple(one / count for one in shares), count)
         for (at, _), shares, count in zip(among, sums, counts, strict=True)
-        if count
+        if count >= _FEWEST
     ]
+    if any(isinstance(entry, EndMatch) for entry in replayed.log):
+        return tuple(found)
     return (*found, Chances(len(replayed.log), _shares(replayed.end)))
 
 
@@ -203,8 +215,30 @@ def _turned(replayed: _Replayed, chances: Sequence[Chances], pains: Pains, choos
     return tuple(sorted(found, key=lambda one: one.at))
 
 
+def _is_better(best: Thought, given: Thought) -> bool:
+    """Whether the one is worth more than what comes of having been tried a few times."""
+    both = (best, given)
+    if min(one.tried for one in both) < _TRIED:
+        return False
+    variance = sum(one.variance * one.tried for one in both) / (sum(one.tried for one in both) - len(both))
+    return best.worth - given.worth > _SURE * sqrt(variance * sum(1 / one.tried for one in both))
+
+
 def _fall(before: Chances, after: Chances) -> float:
-    return max(then - now for then, now in zip(before.of, after.of, strict=True))
+    return max(_fall_of(seat, before, after) for seat in range(len(before.of)))
+
+
+def _fall_of(seat: int, before: Chances, after: Chances) -> float:
+    """How far a seat's chances fell; 0 where so much can come of counting few matches."""
+    then, now = before.of[seat], after.of[seat]
+    counts = [count for count in (before.matches, after.matches) if count]
+    known = sum(one.of[seat] * one.matches for one in (before, after)) / sum(counts) if counts else 0.0
+    return then - now if then - now > _SURE * _error(known, *counts) else 0.0
+
+
+def _error(share: float, *counts: int) -> float:
+    """The standard error of the difference between shares that were counted so often, where both are this one."""
+    return sqrt(max(0.0, share * (1 - share)) * sum(1 / count for count in counts))
 
 
 def _worst(
@@ -213,16 +247,19 @@ def _worst(
     """The answer between two points that was worst beside what its seat could have answered."""
 
     def wanted(at: int, seat: Seat) -> bool:
-        return before.at <= at < after.at and before.of[seat] - after.of[seat] >= _FELL
+        return before.at <= at < after.at and _fall_of(seat, before, after) >= _FELL
 
     worst: tuple[float, int, Turn, Option, Option] | None = None
     for n, (at, turn, given) in enumerate(replayed.turns(wanted)):
         if n == _MOST_TURNS or not pains.thinking():
             break
         thoughts = Thinker(stage).thoughts(turn, Budget(pains.playouts, _ANSWERS, pains.thinking), choose)
-        worth = next((one.worth for one in thoughts if one.option.key == given.key), None)
-        if worth is not None and thoughts[0].worth - worth > (_WORSE if worst is None else worst[0]):
-            worst = thoughts[0].worth - worth, at, turn, given, thoughts[0].option
+        of_given = next((one for one in thoughts if one.option.key == given.key), None)
+        if of_given is None:
+            continue
+        gain, best = thoughts[0].worth - of_given.worth, thoughts[0]
+        if _is_better(best, of_given) and gain > (_WORSE if worst is None else worst[0]):
+            worst = gain, at, turn, given, best.option
     if worst is None:
         return None
     _, at, turn, given, better = worst

@@ -44,6 +44,7 @@ class _Node:
     tried: int = 0
     offered: int = 0
     worth: float = 0.0
+    squares: float = 0.0
     after: dict[str, _Node] = field(default_factory=dict)
 
     def promise(self) -> float:
@@ -53,11 +54,13 @@ class _Node:
 
 @dataclass(frozen=True)
 class Thought:
-    """An option and what it seems to be worth: 0 a loss, 1 a win, for who is asked."""
+    """An option and what it seems to be worth: 0 a loss, 1 a win, for who is asked. `variance`: of what it came to when
+    it was tried."""
 
     option: Option
     worth: float
     tried: int
+    variance: float = 0.0
 
 
 class Thinker:
@@ -86,7 +89,7 @@ class Thinker:
         if not tried:
             return ()
         usual = sum(node.worth for node in tried.values()) / sum(node.tried for node in tried.values())
-        found = [Thought(o, _cautious(tried[o.key], usual), tried[o.key].tried) for o in options if o.key in tried]
+        found = [_thought(o, tried[o.key], usual) for o in options if o.key in tried]
         return tuple(sorted(found, key=lambda thought: -thought.worth))
 
     def _playout(self, turn: Turn, options: list[Option], root: _Node, answers: int, choose: Chooser) -> None:
@@ -118,7 +121,9 @@ class Thinker:
             node = None if is_new else node.after[chosen]
         for seat, one in path:
             one.tried += 1
-            one.worth += self._worth(match.state, seat)
+            worth = self._worth(match.state, seat)
+            one.worth += worth
+            one.squares += worth * worth
 
     def _note_start(self, state: State) -> None:
         if not self._usual:
@@ -132,6 +137,11 @@ class Thinker:
         self._results += 1
         self._spread += (abs(more) - self._spread) / self._results
         return 0.5 + 0.4 * more / (abs(more) + self._spread) if more else 0.5
+
+
+def _thought(option: Option, node: _Node, usual: float) -> Thought:
+    variance = max(0.0, node.squares / node.tried - (node.worth / node.tried) ** 2)
+    return Thought(option, _cautious(node, usual), node.tried, variance)
 
 
 def _cautious(node: _Node, usual: float) -> float:

@@ -14,21 +14,23 @@ import pytest
 from companion.journal.journal import MatchId
 from companion.past import look_again as door
 from companion.past.look_again import LookingAgain
+from companion.players import look_again as course
 from companion.players.aside import NoRoom
-from companion.players.look_again import Pains, Turned, look_again
+from companion.players.look_again import Chances, Pains, _fall_of, _is_better, _Replayed, _turned, look_again
+from companion.players.thinker import Thought
 from rules import samples
 from rules.engine.entries import EndMatch, Header, Rewind
 from rules.engine.match import Match
-from rules.engine.questions import Answer
+from rules.engine.questions import Answer, Option
 from rules.engine.sampling import pick
-from rules.engine.types import Seat
+from rules.engine.types import Say, Seat
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.played import ADA, BEA, GUEST, HOST, Shelf, random_match, shelf_at
 from tests.companion.test_history_reveal import EVERYBODY, opened, two_tricks
 from web.pages.history.again_views import Again, AgainState
 from web.views import Session
 
-PAINS = Pains(matches=8, playouts=40)
+PAINS = Pains(matches=20, playouts=40)
 
 
 @pytest.fixture
@@ -156,35 +158,54 @@ def test_the_end_of_the_service_ends_it(shelf: Shelf) -> None:
     assert thought_through(looking, ADA, number).state is AgainState.FAILED
 
 
-def test_where_a_match_turned_is_found_with_what_was_better() -> None:
+def test_where_a_match_turned_is_found_with_what_was_better(monkeypatch: pytest.MonkeyPatch) -> None:
     """Harbour Night by chance: what is said of a moment is what was answered then, and it went down from there."""
-    game, found = samples.game("harbour_night"), list[Turned]()
-    pains = Pains(matches=3, playouts=16)
-    for seed in range(3):
-        match, choose = Match(game, Header(game.slug, 2)), Random(seed).randrange
-        while match.question is not None:
-            match.submit(pick(match, choose))
-        looked = look_again(game, match.header, match.journal, pains, Random(1).randrange)
-        assert match.state.result is not None
-        winners = match.state.result.winners
-        assert looked.chances[-1].of == tuple(float(seat in winners) for seat in match.state.seats)
-        assert [one.at for one in looked.turned] == sorted(one.at for one in looked.turned)
-        for one in looked.turned:
-            entry = match.log[one.at]
-            assert isinstance(entry, Answer)
-            assert (entry.seat, entry.key) == (one.seat, one.given.key)
-            assert one.better.key != one.given.key
-            assert one.before > one.after
-        found += looked.turned
-    assert found
+    monkeypatch.setattr(course, "_POINTS", 2)
+    game = samples.game("harbour_night")
+    match, choose = Match(game, Header(game.slug, 2)), Random(1).randrange
+    while match.question is not None:
+        match.submit(pick(match, choose))
+    looked = look_again(game, match.header, match.journal, PAINS, Random(1).randrange)
+    assert [one.matches for one in looked.chances] == [20, 20, 0]
+    assert match.state.result is not None
+    winners = match.state.result.winners
+    assert looked.chances[-1].of == tuple(float(seat in winners) for seat in match.state.seats)
+    replayed, last = _Replayed(game, match.header, tuple(match.log)), len(match.log)
+    chances = [Chances(at, of, 96) for at, of in ((0, (0.9, 0.1)), (last // 2, (0.1, 0.9)), (last, (0.9, 0.1)))]
+    turned = _turned(replayed, chances, PAINS, Random(1).randrange)
+    assert turned
+    assert [one.at for one in turned] == sorted(one.at for one in turned)
+    for one in turned:
+        entry = match.log[one.at]
+        assert isinstance(entry, Answer)
+        assert (entry.seat, entry.key) == (one.seat, one.given.key)
+        assert one.better.key != one.given.key
+        assert one.before > one.after
 
 
 def test_what_was_taken_back_and_an_early_end_are_gone_through_too() -> None:
     match = random_match(HIGH_CARD, 2, 3, length=8)
     match.submit(Rewind(5))
     match.submit(EndMatch("late"))
-    looked = look_again(HIGH_CARD, match.header, match.journal, replace(PAINS, matches=2), Random(1).randrange)
-    assert looked.chances[-1].at == len(match.log)
+    looked = look_again(HIGH_CARD, match.header, match.journal, PAINS, Random(1).randrange)
+    assert looked.chances
+    assert {one.matches for one in looked.chances} == {20}, "nobody has lost by an end that the host made"
+    few = look_again(HIGH_CARD, match.header, match.journal, replace(PAINS, matches=19), Random(1).randrange)
+    assert few.chances == (), "so few say nothing"
+
+
+def test_what_may_come_of_counting_a_few_is_neither_a_fall_nor_a_better_answer() -> None:
+    def fall(counted: int) -> float:
+        return _fall_of(0, Chances(3, (0.5,), counted), Chances(7, (0.35,), counted))
+
+    def is_better(tried: int) -> bool:
+        option = Option("play", None, Say("play"))
+        return _is_better(Thought(option, 0.6, tried, 0.2), Thought(option, 0.45, tried, 0.2))
+
+    assert fall(24) == 0.0
+    assert fall(400) == pytest.approx(0.15)
+    assert (is_better(10), is_better(400)) == (False, True)
+    assert _fall_of(0, Chances(3, (0.5,), 24), Chances(9, (0.0,))) == 0.5, "at the end it is known"
 
 
 @pytest.mark.parametrize(("playing", "thinking"), list(product((True, False), repeat=2)))
