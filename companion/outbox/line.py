@@ -43,7 +43,7 @@ class Line:
         except ValueError as error:
             raise ConfigError("The port in venue.address is a whole number from 1 to 65535.") from error
         self._tls: ssl.SSLContext | None = None
-        self._open: http.client.HTTPConnection | None = None
+        self._open: _Call | None = None
         if self._at.scheme == "https":
             if ca and not Path(ca).is_file():
                 raise ConfigError(f"The file {ca} of venue.ca is not there; name the certificate of the venue.")
@@ -54,22 +54,25 @@ class Line:
 
     def post(self, path: str, body: bytes, credential: str = "") -> Told:
         """Sends JSON. Unreachable when no whole answer of moderate size came in time."""
-        connection = self._open = self._connection()
+        call = self._open = _Call(self._connection())
         kinds = {"Content-Type": "application/json", "Accept": "application/json", "Connection": "close"}
         if credential:
             kinds["Authorization"] = f"Bearer {credential}"
-        late = threading.Timer(CALL_S, _cut, (connection,))
+        late = threading.Timer(CALL_S, call.cut)
         late.daemon = True
         late.start()
         try:
-            connection.request("POST", f"{self._at.path.rstrip('/')}{path}", body, kinds)
-            answer = connection.getresponse()
+            call.connect(self._tls)
+            call.connection.request("POST", f"{self._at.path.rstrip('/')}{path}", body, kinds)
+            answer = call.connection.getresponse()
             text = answer.read(MOST_BYTES + 1)
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise Unreachable(type(error).__name__) from error
         finally:
             late.cancel()
-            connection.close()
+            call.connection.close()
+        if call.is_cut:  # what came until then may look like a whole answer
+            raise Unreachable("an answer that took too long")
         if len(text) > MOST_BYTES:
             raise Unreachable("an answer of more than a venue says")
         return Told(answer.status, text)
@@ -77,7 +80,7 @@ class Line:
     def cut(self) -> None:
         """Ends the call that is under way, if there is one: it is Unreachable. From any thread."""
         if self._open is not None:
-            _cut(self._open)
+            self._open.cut()
 
     def _connection(self) -> http.client.HTTPConnection:
         host, port = self._at.hostname or "", self._at.port
@@ -86,11 +89,31 @@ class Line:
         return http.client.HTTPConnection(host, port, timeout=_CONNECT_S)
 
 
-def _cut(connection: http.client.HTTPConnection) -> None:
-    """Ends a call that goes on for ever, byte by byte."""
-    line = connection.sock
-    if line is not None:
-        try:
-            line.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass  # it has ended by itself
+class _Call:
+    """One that can be ended by another thread, wherever it is: before there is a socket it ends as soon as there is."""
+
+    def __init__(self, connection: http.client.HTTPConnection) -> None:
+        self.connection = connection
+        self.is_cut = False
+        self._socket: socket.socket | None = None  # the connection lets go of it while an answer is read
+
+    def connect(self, tls: ssl.SSLContext | None) -> None:
+        """OSError when nobody is there, or when it was cut meanwhile."""
+        at = self.connection
+        line = socket.create_connection((at.host, at.port), _CONNECT_S)
+        if tls is not None:  # the handshake can be cut too
+            line = tls.wrap_socket(line, server_hostname=at.host, do_handshake_on_connect=False)
+        self._socket = at.sock = line
+        if self.is_cut:
+            raise TimeoutError
+        if isinstance(line, ssl.SSLSocket):
+            line.do_handshake()
+
+    def cut(self) -> None:
+        """Ends it."""
+        self.is_cut = True
+        if self._socket is not None:
+            try:
+                self._socket.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass  # it has ended by itself

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import random
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -32,6 +33,7 @@ NAMED: Final = "venue_named"
 """And the address of the venue that was paired last: names in kept results are there for it and for no other."""
 _FIRST_S, _LONGEST_S = 5.0, 900.0  # pauses between two tries
 _ALIVE_S: Final = 60.0  # how often the venue hears that the table is there
+_TURNED_DOWN_S: Final = 3600.0  # how long a result that it did not take is not sent again
 RESULTS, STATUS, PAIR = "/api/v1/results", "/api/v1/status", "/api/v1/pair"
 
 
@@ -89,9 +91,13 @@ class Sender:
         name: Callable[[], str],
         troubles: Callable[[], int],
         now: Callable[[], datetime] = utc_now,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`name`: what the table is called; `troubles`: how many devices have failed. ConfigError for a certificate
         that cannot be read."""
+        self._clock = clock
+        self._turned_down: dict[tuple[str, int], float] = {}  # results and revisions, and until when they rest
+        self._of_credential = threading.Lock()  # one that is replaced acknowledges nothing any more
         self._line, self._address = Line(settings.address, settings.ca), settings.address
         self._journal, self._name, self._troubles, self._now = journal, name, troubles, now
         self.way = Way("venue", self._hear)
@@ -148,11 +154,12 @@ class Sender:
             self._journal.outbox.take_names_out()
         self._journal.set_setting(NAMED, self._address)
         credential = Credential(self._address, given.token, given.venue[:60])
-        self._journal.set_setting(CREDENTIAL, msgspec.json.encode(credential).decode())
-        self._journal.outbox.send_all_again()
-        with self._changed:
-            self._credential, self._failures = credential, 0
-            self._sent = Sent(Standing.WELL, heard=self._now())
+        with self._of_credential:
+            self._journal.set_setting(CREDENTIAL, msgspec.json.encode(credential).decode())
+            self._journal.outbox.send_all_again()
+            with self._changed:
+                self._credential, self._failures, self._turned_down = credential, 0, {}
+                self._sent = Sent(Standing.WELL, heard=self._now())
         self.ring()
         return True
 
@@ -178,11 +185,12 @@ class Sender:
                 if self._ends:
                     return
                 self._is_new = False
+            credential = self._credential
             try:
                 self.send_once()
             except Exception as error:  # whatever it is: what waits is sent later
                 log.error("sending to the venue failed %s", fault_facts(error))
-                self._fail(Standing.AWAY, type(error).__name__)
+                self._fail(credential, Standing.AWAY, type(error).__name__)
             pause_s = self.pause_s()
 
     def pause_s(self) -> float:
@@ -198,37 +206,52 @@ class Sender:
         if credential is None:
             return
         try:
-            refused = 0
-            for one in self._journal.outbox.waiting():
-                refused += not self._send(one, credential)
-            self._tell(credential)
+            for one in self._to_send():
+                if not self._holds(credential):
+                    return
+                self._send(one, credential)
+            if self._holds(credential):
+                self._tell(credential)
         except _NotOurs:
-            self._fail(Standing.REFUSED, "the venue does not know this table any more: pair it again")
+            self._fail(credential, Standing.REFUSED, "the venue does not know this table any more: pair it again")
         except Unreachable as error:
-            self._fail(Standing.AWAY, str(error))
+            self._fail(credential, Standing.AWAY, str(error))
         except JournalError as error:
-            self._fail(Standing.AWAY, str(error))
+            self._fail(credential, Standing.AWAY, str(error))
         else:
             with self._changed:
-                self._failures = self._failures + 1 if refused else 0
-                self._sent = Sent(Standing.WELL, heard=self._now())
+                if self._holds(credential):
+                    self._failures, self._sent = 0, Sent(Standing.WELL, heard=self._now())
 
-    def _send(self, one: KeptResult, credential: Credential) -> bool:
-        """Whether the venue has this result now."""
+    def _holds(self, credential: Credential | None) -> bool:
+        """Whether what comes of a call with this credential still says how the table stands."""
+        return self._credential is credential is not None and not self._ends
+
+    def _to_send(self) -> tuple[KeptResult, ...]:
+        """What waits, without what the venue did not take a short while ago."""
+        now_s, waiting = self._clock(), self._journal.outbox.waiting()
+        known = {(one.uid, one.revision) for one in waiting}
+        self._turned_down = {one: until for one, until in self._turned_down.items() if one in known and until > now_s}
+        return tuple(one for one in waiting if (one.uid, one.revision) not in self._turned_down)
+
+    def _send(self, one: KeptResult, credential: Credential) -> None:
+        """Sends a result, and notes what the venue makes of it."""
         told = self._line.post(RESULTS, message(one, self._now().isoformat(timespec="seconds")), credential.token)
         known = _read(told, Answer)
         if told.status == 200 and known is not None and known.revision == one.revision:
-            self._journal.outbox.acknowledge(one)
-            return True
+            with self._of_credential:
+                if self._credential is credential:
+                    self._journal.outbox.acknowledge(one)
+            return
         if told.status == 409 and known is not None and one.revision <= known.revision < 2**31:
             self._journal.outbox.overtake(one, known.revision)
-            return False
+            return
         if told.status in (401, 403):
             raise _NotOurs
-        if told.status not in (400, 409, 413, 422):
+        if told.status not in (400, 413, 422):
             raise Unreachable(f"status {told.status}")
         log.warning("the venue does not take a result: status %d", told.status)  # it is kept; others may be taken
-        return False
+        self._turned_down[one.uid, one.revision] = self._clock() + _TURNED_DOWN_S
 
     def _tell(self, credential: Credential) -> None:
         news = self._news
@@ -247,8 +270,10 @@ class Sender:
         if answer.status != 200:
             raise Unreachable(f"status {answer.status}")
 
-    def _fail(self, standing: Standing, why: str) -> None:
+    def _fail(self, credential: Credential | None, standing: Standing, why: str) -> None:
         with self._changed:
+            if not self._holds(credential):
+                return
             self._failures += 1
             is_news = self._sent.standing is not standing
             self._sent = replace(self._sent, standing=standing)
