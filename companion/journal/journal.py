@@ -171,13 +171,16 @@ class Journal(People):
         request: str = "",
         seat: int | None = None,
         result: tuple[ResultState, str] | None = None,
+        *,
+        is_over: bool = False,
     ) -> None:
-        """Adds entry `number`, which must be the next one; it is on disk when this returns. An ended match is open
-        again. What was noted for the seat that answers is settled with it.
+        """Adds entry `number`, which must be the next one; it is on disk when this returns. What was noted for the seat
+        that answers is settled with it.
 
         `seat` is whose request it is (None: the seat of an answer); `result`: what a venue is to be told of the match
-        with it, or neither of the two is kept. Raises RepeatedRequest when that seat's request was
-        stored before, JournalError when it cannot be written; then nothing has changed.
+        with it; `is_over`: whether the match has ended with it or had before, else an ended one is open again. All of
+        that is kept or nothing. Raises RepeatedRequest when that seat's request was stored before, JournalError when
+        it cannot be written; then nothing has changed.
         """
         who = entry.seat if seat is None and isinstance(entry, Answer) else seat
         who = None if who is None else int(who)
@@ -197,8 +200,10 @@ class Journal(People):
             db.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*row, chain.of_entry(link, row)))
             if isinstance(entry, Answer):
                 db.execute("DELETE FROM unsettled WHERE match = ? AND name = ?", (match, name_of(entry.seat)))
-            # the last answer of an ended match was taken back: it goes on
-            db.execute("UPDATE matches SET ended_utc = NULL WHERE id = ? AND ended_utc IS NOT NULL", (match,))
+            if is_over:  # what is corrected after the end leaves the time of the end
+                db.execute("UPDATE matches SET ended_utc = ifnull(ended_utc, ?) WHERE id = ?", (row[2], match))
+            else:  # the last answer of an ended match was taken back: it goes on
+                db.execute("UPDATE matches SET ended_utc = NULL WHERE id = ? AND ended_utc IS NOT NULL", (match,))
             if result is not None:
                 note_result(db, match, *result, row[2])
         self._note_reached(match, number)

@@ -52,10 +52,13 @@ class MatchKeeper:
         self._next_seats = next_seats
         self.outgrown: Callable[[], None] = lambda: None  # the next match needs another start; set before the start
         self.boot = secrets.token_hex(3)
-        self.over: Callable[[], None] = lambda: None  # hears of each end of a match; set before the start
+        self.over: Callable[[], None] = lambda: (
+            None
+        )  # hears of each end of a match, and what is corrected after it; set before the start
         self.attend: Callable[[MatchId], None] = lambda match_id: None  # notes who sits there; set before the start
-        # what a venue is to be told of a match that has ended; set before the start, None: there is no venue
-        self.report: Callable[[Match], str] | None = None
+        # what a venue is to be told of a match that has ended, beside what was kept of that end before ("": nothing);
+        # set before the start, None: there is no venue
+        self.report: Callable[[Match, str], str] | None = None
 
     @classmethod
     def at_start(
@@ -126,23 +129,35 @@ class MatchKeeper:
         self, number: int, entry: Entry, origin: str, request: str, seat: Seat | None, match: Match | None = None
     ) -> None:
         """On disk when this returns; SaveError when it cannot be written. `match`: as it stands with the entry, where
-        it has ended with it or had before; what a venue is to be told of that is kept with the entry or not at all."""
-        result = None if match is None or self.report is None else self._result(match)
+        it has ended with it or had before; that, and what a venue is to be told of it, are kept with the entry or not
+        at all."""
+        is_over = match is not None and match.table.result is not None
         try:
-            self._journal.append(self._id, number, entry, origin, request, seat, result)
+            was_over = is_over and self._is_ended()
+            result = None if match is None else self._result(match)
+            self._journal.append(self._id, number, entry, origin, request, seat, result, is_over=is_over)
         except JournalError as error:
             raise SaveError(str(error)) from error
-        self.attend(self._id)
+        if not was_over:  # who sits there after the end has not played
+            self.attend(self._id)
+
+    def _is_ended(self) -> bool:
+        stored = self._journal.match(self._id)
+        return stored is not None and stored.ended is not None
 
     def _result(self, match: Match) -> tuple[ResultState, str] | None:
         """What a venue is to be told. A game that cannot say how it stands keeps nobody from ending the match."""
         if match.table.result is None:
             return ResultState.OPEN, "{}"
         try:
-            return None if self.report is None else (ResultState.ENDED, self.report(match))
+            return None if self.report is None else (ResultState.ENDED, self.report(match, self._told_of_end()))
         except FAULTS as error:
             log.error("the result of the match is not kept for the venue %s", fault_facts(error))
             return None
+
+    def _told_of_end(self) -> str:
+        kept = self._journal.outbox.of(self._id)
+        return kept.body if kept is not None and kept.state is ResultState.ENDED else ""
 
     def unsettled(self) -> Mapping[str, str]:
         """What is acknowledged and no entry yet, by name, in its order."""
@@ -165,21 +180,6 @@ class MatchKeeper:
         """Keeps what the host has chosen, and gives it back. SaveError when it cannot be written."""
         self.settle({BOTS: choice_body(config.play.autoplay.value, chosen.value)})
         return chosen
-
-    def finish(self) -> None:
-        """The match has ended. A journal that cannot note it is no harm: the entries say it too."""
-        try:
-            self._journal.finish(self._id)
-        except JournalError as error:
-            log.error("the end of the match is not noted: %s", error)
-        self.over()
-
-    def reopen(self) -> None:
-        """The end of the match was taken back."""
-        try:
-            self._journal.reopen(self._id)
-        except JournalError as error:
-            log.error("that the match goes on is not noted: %s", error)
 
     def reload(self) -> Match:
         """The match as the journal has it. SaveError when it cannot be read."""

@@ -24,7 +24,7 @@ class PublicEnd:
     def __init__(self, match: Match) -> None:
         self.game = match.game
         self.state = match.seen(PUBLIC)
-        self.is_given_up = bool(match.log) and isinstance(match.log[-1], EndMatch)
+        self.is_given_up = any(isinstance(entry, EndMatch) for entry in match.log)  # also where it was corrected later
 
 
 class Sitting(msgspec.Struct, frozen=True):
@@ -32,6 +32,12 @@ class Sitting(msgspec.Struct, frozen=True):
 
     name: str = ""
     bot: bool = False
+
+
+class _Sat(msgspec.Struct, frozen=True):
+    """Of a kept result who sat there."""
+
+    seats: list[Sitting]
 
 
 class SeatResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,11 +89,13 @@ def result_of(end: PublicEnd, people: Sequence[Sitting]) -> str:
     return msgspec.json.encode(found).decode()
 
 
-def report_of(people: Callable[[], Sequence[Person]], may_tell: Callable[[int], bool]) -> Callable[[Match], str]:
-    """What makes the result of a match at which these people sit now. `may_tell`: whether who holds a seat lets the
-    name go out."""
+def report_of(people: Callable[[], Sequence[Person]], may_tell: Callable[[int], bool]) -> Callable[[Match, str], str]:
+    """What makes the result of a match that ends while these people sit there; of one that had ended before, with the
+    names that were `kept` then (JSON; empty: it has not). `may_tell`: whether who holds a seat lets the name go out."""
 
-    def report(match: Match) -> str:
+    def report(match: Match, kept: str) -> str:
+        if kept:
+            return result_of(PublicEnd(match), msgspec.json.decode(kept, type=_Sat).seats)
         sitting = [
             Sitting(one.name if one.joined and may_tell(seat) else "", one.bot) for seat, one in enumerate(people())
         ]

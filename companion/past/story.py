@@ -49,7 +49,6 @@ class Story:
             raise StoryError(str(error)) from error
         self.game = game
         self.taken_back = 0  # how many entries no longer count
-        self.last: Entry | None = None  # the latest that counts
         self.steps: list[StoryStep] = [self._step(0, tuple(told.event for told in self._match.told))]
 
     @property
@@ -79,12 +78,11 @@ class Story:
                 del self.steps[entry.to + 1 :]
             else:
                 self.steps.append(self._step(self.length, outcome.events))
-            self.last = self._match.log[-1] if self._match.log else None
 
     @property
     def is_given_up(self) -> bool:
         """Whether the host ended it."""
-        return isinstance(self.last, EndMatch)
+        return any(isinstance(entry, EndMatch) for entry in self._match.log)  # also where it was corrected later
 
     def _step(self, number: int, events: Sequence[Event]) -> StoryStep:
         heard = (redact_event(event, PUBLIC) for event in events)

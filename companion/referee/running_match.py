@@ -108,10 +108,8 @@ class RunningMatch:
             self.rolled = _rolled(question, entry)
         if is_over or isinstance(entry, Answer):
             self.clear_notice()
-        if is_over and not was_over:
-            self.keeper.finish()
-        elif was_over and not is_over:
-            self.keeper.reopen()
+        if is_over:
+            self.keeper.over()
         return outcome
 
     def try_entry(

@@ -68,6 +68,8 @@ class Disk:
         self.trace.append("disk")
         self.entries.append(entry)
         self.requests.append((seat, request))
+        if match is not None and match.table.result is None:
+            self.trace.append("reopened")
         if isinstance(entry, Answer):
             self.kept.pop(name_of(entry.seat), None)
 
@@ -82,11 +84,8 @@ class Disk:
             if body is not None:
                 self.kept[name] = body
 
-    def finish(self) -> None:
+    def over(self) -> None:
         self.trace.append("finished")
-
-    def reopen(self) -> None:
-        self.trace.append("reopened")
 
     def reload(self) -> Match:
         if self.broken == "dead":

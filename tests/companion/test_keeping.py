@@ -17,9 +17,11 @@ from companion.settings.config import Override, load_config
 from rules.engine.game import Setting
 from rules.engine.questions import Answer
 from rules.engine.table import Table
+from tests.companion.evening import Evening
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.spoiled import change
 from tests.toy import changed
+from web.pages.host.views import HostAct
 
 
 def test_a_match_keeps_all_its_options(tmp_path: Path) -> None:
@@ -76,7 +78,8 @@ def test_after_somebodys_match_the_next_one_is_for_those_who_were_asked_for(tmp_
         assert resumed is not None
         anew: list[str] = []
         resumed.outgrown = lambda: anew.append("a new start")
-        resumed.finish()
+        assert resumed.number is not None
+        journal.finish(resumed.number)
         resumed.begin()
         assert anew == ["a new start"]
         assert journal.last_open_match() is None, "no match for two is opened"
@@ -128,8 +131,8 @@ def test_each_end_of_a_match_is_heard_of(tmp_path: Path) -> None:
     with Journal.open(tmp_path / "companion.db") as journal:
         keeper = MatchKeeper.start(journal, HIGH_CARD, 2, {})
         keeper.over = lambda: heard.append(keeper.number)
-        keeper.enter()
-        keeper.finish()
+        evening = Evening(HIGH_CARD, keeper=keeper)
+        assert evening.host(HostAct.END_MATCH, reason="late").ok
         assert heard == [keeper.number]
 
 

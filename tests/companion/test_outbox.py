@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import signal
+import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler
@@ -21,6 +23,8 @@ from companion.outbox import line, sender as sender_module
 from companion.outbox.line import Unreachable
 from companion.outbox.results import _places, report_of
 from companion.outbox.sender import CREDENTIAL, Credential, Sender, Standing
+from companion.past.story import Story
+from companion.people.attendance import Attendance
 from companion.people.consents import Consents
 from companion.people.seating import Seating
 from companion.settings.config import ConfigError
@@ -69,8 +73,7 @@ def table(journal: Journal, told: frozenset[int] = frozenset()) -> Evening:
 def ended(journal: Journal) -> int:
     """A match that has ended without a table."""
     match = journal.start_match(HEADER)
-    journal.append(match, 1, EndMatch("late"), "host", result=ENDED)
-    journal.finish(match)
+    journal.append(match, 1, EndMatch("late"), "host", result=ENDED, is_over=True)
     return match
 
 
@@ -101,6 +104,49 @@ def test_a_match_that_ends_is_kept_as_everybody_saw_it_and_an_end_taken_back_fol
     assert (last.uid, last.revision, last.body) == (kept.uid, 3, kept.body)
 
 
+def test_what_a_host_corrects_after_the_end_leaves_it_ended_and_its_players_as_they_were(journal: Journal) -> None:
+    number, people = journal.start_match(HEADER, "High Card"), [Person("Ada", True), Person("Ben", True)]
+    times = iter(datetime(2026, 1, 2, 20, minute, tzinfo=UTC) for minute in range(60))
+    journal._now = times.__next__
+    keeper = MatchKeeper(journal, HIGH_CARD, number, Match(HIGH_CARD, HEADER))
+    keeper.report = report_of(lambda: people, lambda seat: True)
+    keeper.attend = Attendance(journal.rosters, lambda: tuple(people), 0).note
+    evening = Evening(HIGH_CARD, keeper=keeper)
+    assert evening.tap(0, "play:RED-1").ok
+    assert evening.host(HostAct.END_MATCH, reason="late").ok
+    before, first = journal.match(number), journal.outbox.of(number)
+    people[0] = Person("Zoe", True)
+    assert evening.host(HostAct.SET_TRACK, track="tricks/1", value="2", reason="counted").ok
+    after, second = journal.match(number), journal.outbox.of(number)
+    assert before is not None
+    assert after is not None
+    assert before.ended == after.ended is not None, "it is in the history, with the time of its end"
+    assert first is not None
+    assert second is not None
+    assert (second.revision, second.state) == (2, ResultState.ENDED)
+    assert '"given_up":true' in second.body
+    assert '"seat":1,"name":"Ben","bot":false,"score":2' in second.body
+    assert "Ada" in second.body
+    assert "Zoe" not in second.body
+    assert [one.name for one in journal.rosters.players(number)] == ["Ada", "Ben"]
+    story = Story(HIGH_CARD, HEADER)
+    story.follow(evening.match.journal)
+    assert story.is_given_up
+
+
+def test_an_end_is_taken_back_also_while_there_is_no_venue(journal: Journal) -> None:
+    evening = table(journal)
+    assert all(evening.tap(seat, key).ok for seat, key in PLAYS)
+    evening.running.keeper.report = None
+    evening.host(HostAct.UNDO)
+    if evening.packet().consent is not None:
+        evening.everybody_agrees()
+    assert evening.match.table.result is None
+    kept = journal.outbox.of(1)
+    assert kept is not None
+    assert kept.state is ResultState.OPEN
+
+
 def test_without_a_venue_nothing_is_kept_for_one(journal: Journal) -> None:
     number = journal.start_match(HEADER, "High Card")
     evening = Evening(HIGH_CARD, keeper=MatchKeeper(journal, HIGH_CARD, number, Match(HIGH_CARD, HEADER)))
@@ -113,7 +159,7 @@ def test_without_a_venue_nothing_is_kept_for_one(journal: Journal) -> None:
 def test_a_result_that_cannot_be_made_keeps_no_match_from_ending(journal: Journal) -> None:
     evening = table(journal)
 
-    def broken(match: Match) -> str:
+    def broken(match: Match, kept: str) -> str:
         raise KeyError("a fault of the game")
 
     evening.running.keeper.report = broken
@@ -193,7 +239,7 @@ if sys.argv[2] == "within":
     note = module.note_result
     module.note_result = lambda *given: (note(*given), kill())
 match = journal.start_match(Header("high_card", 2, {}))
-journal.append(match, 1, EndMatch("late"), "host", result=(ResultState.ENDED, "{}"))
+journal.append(match, 1, EndMatch("late"), "host", result=(ResultState.ENDED, "{}"), is_over=True)
 kill()
 """
 
@@ -206,6 +252,7 @@ def test_a_table_killed_at_the_end_of_a_match_has_both_or_neither(venue: FakeVen
     with Journal.open(path) as journal:
         kept = journal.match(journal.matches()[0].match)
         assert kept is not None
+        assert (kept.ended is not None) == (when == "after"), "the history has it too"
         sender(venue, journal).send_once()
         assert len(venue.results()) == kept.entries == (when == "after")
         assert journal.outbox.waiting() == ()
@@ -275,6 +322,16 @@ def endless_head(call: BaseHTTPRequestHandler, heard: Heard) -> None:
         call.wfile.write(b"X: 1")
 
 
+def slow(call: BaseHTTPRequestHandler, heard: Heard) -> None:
+    """A good answer, byte by byte."""
+    body = b" " * 60 + b'{"revision": 1}'
+    call.send_response(200)
+    call.end_headers()
+    for at in range(len(body)):
+        call.wfile.write(body[at : at + 1])
+        threading.Event().wait(0.03)
+
+
 def silent(call: BaseHTTPRequestHandler, heard: Heard) -> None:
     call.rfile.read(1)  # until the table hangs up
 
@@ -286,6 +343,7 @@ def silent(call: BaseHTTPRequestHandler, heard: Heard) -> None:
         endless,
         endless_head,
         silent,
+        slow,
         lambda call, heard: say(call, 200, b"<html>Sign in to the Wi-Fi</html>"),
         lambda call, heard: say(call, 200, {"revision": 7}),
         lambda call, heard: say(call, 200, {"revision": "1"}),
@@ -293,7 +351,19 @@ def silent(call: BaseHTTPRequestHandler, heard: Heard) -> None:
         lambda call, heard: say(call, 500, {}),
         lambda call, heard: call.wfile.write(b"SSH-2.0-nothing\r\n"),
     ],
-    ids=["huge", "endless", "endless head", "silent", "portal", "other", "text", "negative", "fault", "no http"],
+    ids=[
+        "huge",
+        "endless",
+        "endless head",
+        "silent",
+        "slow",
+        "portal",
+        "other",
+        "text",
+        "negative",
+        "fault",
+        "no http",
+    ],
 )
 def test_a_venue_that_answers_wrongly_takes_nothing_away(
     journal: Journal, venue: FakeVenue, monkeypatch: pytest.MonkeyPatch, answer: Callable[..., None]
@@ -324,11 +394,64 @@ def test_a_redirect_is_not_followed(journal: Journal, venue: FakeVenue) -> None:
 
 def test_one_result_that_is_not_taken_holds_up_no_other(journal: Journal, venue: FakeVenue) -> None:
     first, second = ended(journal), ended(journal)
-    to = sender(venue, journal)
+    later_s = [0.0]
+    to = Sender(VenueConfig(venue.address), journal, lambda: "Table 4", lambda: 0, clock=lambda: later_s[0])
+    assert to.pair("a code")
     wrong = journal.outbox.waiting()[0].uid
     venue.answer = lambda call, heard: say(call, 400, {}) if heard.get("match") == wrong else took(call, heard)
     to.send_once()
     assert [one.match for one in journal.outbox.waiting()] == [first] != [second]
+    assert to.pause_s() == 60.0, "the line is well, and the venue hears that the table is there"
+    to.send_once()
+    assert [one["match"] for one in venue.results()].count(wrong) == 1
+    later_s[0] += 4000.0
+    to.send_once()
+    assert [one["match"] for one in venue.results()].count(wrong) == 2
+
+
+def test_what_comes_of_a_call_that_was_under_way_changes_nothing_after_a_part_a_new_pair_or_the_end(
+    journal: Journal, venue: FakeVenue
+) -> None:
+    ended(journal), ended(journal)
+    to = sender(venue, journal)
+
+    def meanwhile(act: Callable[[], object], status: int) -> Callable[..., None]:
+        def answer(call: BaseHTTPRequestHandler, heard: Heard) -> None:
+            venue.answer = took
+            act()
+            say(call, status, {"revision": heard["revision"]})
+
+        return answer
+
+    venue.answer = meanwhile(lambda: to.pair("another code"), 401)
+    to.send_once()
+    assert to.sent().standing is Standing.WELL, "the new credential was not refused"
+    venue.answer = meanwhile(lambda: to.pair("another code"), 200)
+    to.send_once()
+    assert to.sent().waiting == 2, "what was sent before the new pair is sent anew"
+    before = len(venue.results())
+    venue.answer = meanwhile(to.part, 200)
+    to.send_once()
+    assert to.sent().standing is Standing.UNPAIRED
+    assert len(venue.results()) == before + 1
+    assert to.pair("another code")
+    venue.answer = meanwhile(to.close, 200)
+    before = len(venue.results())
+    to.send_once()
+    assert len(venue.results()) == before + 1
+
+
+def test_a_call_that_is_cut_while_it_connects_ends_then(venue: FakeVenue, monkeypatch: pytest.MonkeyPatch) -> None:
+    to, connect = line.Line(venue.address), socket.create_connection
+
+    def slowly(*given: Any) -> socket.socket:
+        to.cut()
+        return connect(*given)
+
+    monkeypatch.setattr(socket, "create_connection", slowly)
+    with pytest.raises(line.Unreachable):
+        to.post("/api/v1/results", b"{}")
+    assert venue.calls == []
 
 
 def test_after_a_restore_the_table_overtakes_what_the_venue_knows(journal: Journal, venue: FakeVenue) -> None:
