@@ -142,3 +142,17 @@ def test_a_sticker_on_a_card_of_another_look_counts_and_is_told(looks: Looks, re
     assert read == []
     table.take(0)
     assert [*table.last.contradicted] == ["CARD001"]
+
+
+def test_all_cards_of_a_fan_that_is_dealt_at_once_are_told():
+    """As a dealer lays what a player has won: across, each with less than half of it beside the next."""
+    green, grey = (60, 130, 60), (100, 100, 100)
+    arts = [
+        Art("Merchant", "3", green, "", "WIS-3"),
+        Art("Professor", "8", green, "", "WIS-8"),
+        Art("Demon", "0", grey, "", "WILD-DEMON"),
+    ]
+    looks = Looks([learned(f"card#{n}", [card_image(None, one, 5.5)], SIZE) for n, one in enumerate(arts)], SIZE)
+    table = FaceTable(looks)
+    table.put(*(replace(bare(n, 300, 230 - 27 * n, 270.0, layer=n), art=one) for n, one in enumerate(arts)))
+    assert set(table.lying()) == {"CARD000", "CARD001", "CARD002"}

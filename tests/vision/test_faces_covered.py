@@ -13,7 +13,7 @@ from bench._face_covered import FAN, HALF, Covered, answers, fanned, told_at_tab
 from bench._face_views import Seen, grounds, shown_close
 from vision.faces.hidden import strip_of
 from vision.faces.looks import Looks, learned
-from vision.faces.reader import Named, Unsure
+from vision.faces.reader import Named, Unknown, Unsure
 
 CARDS = deck(6, 5)
 CLEAR = Seen(2.6, 8.0, 0.9, 0.7, 2.5, 90)
@@ -50,6 +50,14 @@ def test_the_cards_of_a_fan_are_told_by_a_third_of_each(looks: Looks):
 def test_a_stranger_half_under_a_known_card_has_no_name(looks: Looks):
     stranger = deck(1, 99)[0]
     assert names(looks, (stranger, CARDS[0]), HALF) == [None, CARDS[0].name]
+
+
+def test_a_stranger_between_known_cards_of_a_fan_is_told_as_a_card_without_a_name(looks: Looks):
+    three = (CARDS[0], deck(1, 99)[0], CARDS[3])
+    view, _ = fanned(three, Covered("as dealt", 0.43, 3), grounds()[1], CLEAR, np.random.default_rng(5))
+    told = [one.answer for one in told_at_table(looks, view)]
+    assert {one.look.piece for one in told if isinstance(one, Named)} == {CARDS[0].name, CARDS[3].name}
+    assert [one for one in told if not isinstance(one, Named)] == [Unknown()]
 
 
 def test_cards_of_which_only_an_index_differs_in_what_is_seen_are_never_taken_for_each_other():

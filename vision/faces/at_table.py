@@ -19,7 +19,7 @@ from vision.faces.reader import Answer, FaceReader, Named, Unknown, Unsure
 from vision.types import Image
 
 _MOST_READ: Final = 6  # cards in one look; the others wait for the next frame
-_MOST_READ_OF_PARTS: Final = 12  # places in which cards may lie that are partly hidden
+_MOST_READ_OF_PARTS: Final = 24  # places in which cards may lie that are partly hidden: a fan of three takes up to 16
 _HALF: Final = 127  # of 255
 _CAME: Final = 0.7  # of the part of a card that is seen: the rest is of the table's colour
 _NEW: Final = 0.15  # share of a place that has changed and is not explained yet, from which on it is read
@@ -112,8 +112,9 @@ class FacesAtTable:
                 left &= ~changed.inside(corners)
         lying = [*known, *(card.corners for card in found if isinstance(card.answer, Named))]
         bare = left & ~self._guessed  # of a table that nobody has seen bare no part is read
-        found += self._partly_hidden(picture, changed, bare, lying, _MOST_READ_OF_PARTS)
-        return [card for card in _settled(found, changed) if not self._is_guess(card, changed)], later
+        parts, strange = self._partly_hidden(picture, changed, bare, lying, _MOST_READ_OF_PARTS)
+        cards = [card for card in _settled([*found, *parts], changed) if not self._is_guess(card, changed)]
+        return [*cards, *_strange_parts(strange, cards, changed)], later
 
     def is_again(self, picture: Image, corners: Corners, size: CardSize) -> bool:
         """Whether a card that was named there looks as it did then, in whatever light."""
@@ -158,13 +159,16 @@ class FacesAtTable:
 
     def _partly_hidden(
         self, picture: Image, changed: Changed, left: Mask, lying: Sequence[Corners], most: int
-    ) -> list[CardSeen]:
+    ) -> tuple[list[CardSeen], list[Part]]:
         """The cards of which something is hidden, as in a fan: the uppermost first, since it says what is to be seen of
-        the next. `lying`: the cards that are known."""
+        the next; and where, at the end, cards seem to lie that are none of the deck, or were not come to. `lying`: the
+        cards that are known."""
         unsure: list[CardSeen] = []
+        strange: list[Part] = []
         for count, (part, reader, size) in enumerate(self._parts(picture, changed, left, lying)):
-            if count == most:
-                break
+            if count >= most:
+                strange.append(part)
+                continue
             card = _told(picture, part.corners, reader, size, part.open)
             if isinstance(card.answer, Named):
                 name = card.answer
@@ -173,10 +177,13 @@ class FacesAtTable:
                     seen = strip_of(part.corners, part.side, name.seen_along(part.side))
                 found = CardSeen(lies_at(name, part.corners, size, changed.to_mm), name)
                 rest, more = left & ~changed.inside(seen), (*lying, seen)
-                return [found, *self._partly_hidden(picture, changed, rest, more, most - count - 1)]
+                others, strange = self._partly_hidden(picture, changed, rest, more, most - count - 1)
+                return [found, *others], strange
             if isinstance(card.answer, Unsure):
                 unsure.append(card)
-        return unsure
+            else:
+                strange.append(part)
+        return unsure, strange
 
     def _parts(
         self, picture: Image, changed: Changed, left: Mask, lying: Sequence[Corners]
@@ -185,6 +192,9 @@ class FacesAtTable:
         assert self._bare is not None
         assert self._rest is not None
         cells = _without_crumbs(changed, left)
+        over = np.zeros_like(left)
+        for corners in lying:
+            over |= changed.inside(corners)
         given: list[tuple[Corners, int, int | None]] = []
         for before, (reader, size) in product((self._bare, self._rest), self._readers):
             for place in _boxes(changed, cells, size):
@@ -192,18 +202,17 @@ class FacesAtTable:
                     hides = sum(_overlap(part.corners, other) for other in lying)
                     near = _SAME_MM * changed.px_per_mm(part.corners)
                     alike = (one for one, n, side in given if n == hides and side == part.side)
-                    if self._is_new(part, changed, left) and all(apart_px(part.corners, one) >= near for one in alike):
+                    if self._is_new(part, changed, left, over) and all(
+                        apart_px(part.corners, one) >= near for one in alike
+                    ):
                         given.append((part.corners, hides, part.side))
                         yield part, reader, size
 
-    def _is_new(self, part: Part, changed: Changed, left: Mask) -> bool:
+    def _is_new(self, part: Part, changed: Changed, left: Mask, over: Mask) -> bool:
         """Whether what is seen there came, and is no shadow beside what is known. Of a table that nobody has seen bare
-        that cannot be said."""
-        here = changed.inside(part.corners)
-        if part.open is not None:
-            high, wide = here.shape
-            seen = cv2.resize(as_image(part.open * 255), (wide, high), interpolation=cv2.INTER_AREA)
-            here &= seen > _HALF
+        that cannot be said. `over`: the cells of known cards, also those that are theirs in part: of a narrow strip of
+        a fan these are a third."""
+        here = _seen_cells(part, changed) & ~over
         is_bare = float(self._guessed[here].mean()) < _ALONE if here.any() else False
         return is_bare and float(left[here].mean()) > _CAME
 
@@ -306,6 +315,28 @@ def _settled(found: Sequence[CardSeen], changed: Changed) -> list[CardSeen]:
             kept.append(card)
             taken |= changed.inside(card.corners)
     return kept
+
+
+def _strange_parts(parts: Sequence[Part], others: Sequence[CardSeen], changed: Changed) -> Iterator[CardSeen]:
+    """Those of the places where what is seen and the known cards beside it make up a whole card, each thing once. Their
+    corners lie on other cards, so what is seen of them alone says whether another one without a name is there."""
+    taken = np.zeros_like(changed.cells)
+    for card in others:
+        if not isinstance(card.answer, Named):
+            taken |= changed.inside(card.corners)
+    for part in parts:
+        here = _seen_cells(part, changed)
+        if part.fits and here.any() and float(taken[here].mean()) < _ALONE:
+            taken |= here
+            yield CardSeen(part.corners, Unknown())
+
+
+def _seen_cells(part: Part, changed: Changed) -> Mask:
+    here = changed.inside(part.corners)
+    if part.open is None:
+        return here
+    high, wide = here.shape
+    return here & (cv2.resize(as_image(part.open * 255), (wide, high), interpolation=cv2.INTER_AREA) > _HALF)
 
 
 def _without_crumbs(changed: Changed, cells: Mask) -> Mask:

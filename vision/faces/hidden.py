@@ -40,11 +40,13 @@ _LEVELS_OF_PARTS: Final = (16.0, 10.0, 28.0)
 class Part:
     """Where a card may lie of which something is hidden: its corners, and the pixels of the picture in which it is seen
     (None: all of it is, as of the uppermost card of a fan). `side`: the number of the side (from that corner to the
-    next) along which it is seen, if what lies on it is not known: as the undermost card of a fan."""
+    next) along which it is seen, if what lies on it is not known: as the undermost card of a fan. `fits`: the rest
+    of it lies under known cards."""
 
     corners: Corners
     open: Mask | None
     side: int | None = None
+    fits: bool = False
 
 
 def partly_seen(
@@ -74,7 +76,8 @@ def partly_seen(
             if seen < _ALL_SEEN:
                 open_ = np.zeros(now.shape[:2], np.bool_)
                 open_[place[1] : place[1] + place[3], place[0] : place[0] + place[2]] = box & (there > 0)
-            found.append((seen + covered, Part(corners + shift, open_)))
+            fits = open_ is not None and seen + covered >= _ALL_SEEN
+            found.append((seen + covered, Part(corners + shift, open_, fits=fits)))
             side = _free_side(corners, there | hidden, px_per_mm) if seen + covered >= _ALL_SEEN else None
             if side is not None:
                 strip = np.round(strip_of(corners, side, _STRIP) + shift).astype(np.int32)
