@@ -62,7 +62,8 @@ def field(page: Any, name: str) -> Any:
 
 
 def tap(page: Any, name: str) -> None:
-    """A tap on the middle of a field."""
+    """A tap on the middle of a field, when it is drawn: after an answer the board is, once more."""
+    field(page, name).locator(".cell-face").wait_for(state="visible")
     field(page, name).locator(".cell-face").click(force=True)
 
 
