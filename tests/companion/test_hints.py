@@ -42,7 +42,9 @@ def door_of(position: Position, tmp_path: Path) -> Iterator[Doorway]:
         made = Doorway(Evening(HIGH_CARD, position), journal)
         made.evening.outlet._gives_hints = lambda: made.seating.hints
         made.thread.start()
-        made.evening.publisher.wait_for(lambda: made.evening.outlet.board.around.hints, 10.0)
+        made.evening.publisher.wait_for(
+            lambda: (board := made.evening.outlet.board) is not None and board.around.hints, 10.0
+        )
         yield made
         made.stop()
 
