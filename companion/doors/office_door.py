@@ -9,7 +9,7 @@ from typing import Concatenate, Final, ParamSpec
 from companion.doors.host_office import Office, OfficeError
 from companion.doors.replies import Replies
 from companion.machine.own_wifi import OwnWifi
-from companion.outbox import Sender, Standing, Unreachable
+from companion.outbox import Sender, Standing, Unreachable, Unsafe
 from companion.sticks.keeper import Sticks, StickState
 from companion.telling.voice import Voice
 from companion.values.notices import Notice
@@ -123,7 +123,8 @@ class OfficeDoor:
             if not self.sender.pair(code):
                 raise OfficeError(Notice("venue_no_code"))
         except Unreachable as error:
-            raise OfficeError(Notice("venue_no_answer")) from error
+            is_asked = not isinstance(error, Unsafe)
+            raise OfficeError(Notice("venue_no_answer" if is_asked else "venue_is_unsafe")) from error
         return Notice("venue_paired", {"name": self.sender.sent().venue})
 
     def stick(self, session: Session, /, wish: StickWish) -> Reply:
@@ -174,7 +175,8 @@ class OfficeDoor:
 def _venue_view(sender: Sender, voice: Voice) -> VenueView:
     sent = sender.sent()
     said = voice.say("notice", f"venue_is_{sent.standing.value}", {})
-    return VenueView(name=sent.venue, said=said, waiting=sent.waiting, is_well=sent.standing is Standing.WELL)
+    is_well = sent.standing is Standing.WELL
+    return VenueView(name=sent.venue, said=said, waiting=sent.waiting, is_well=is_well, is_open=sent.is_open)
 
 
 def _stick_view(state: StickState, voice: Voice) -> StickView:

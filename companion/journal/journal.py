@@ -27,7 +27,7 @@ from companion.journal.file import (
 )
 from companion.journal.first_pin import FirstPin
 from companion.journal.opening import open_for_reading, open_for_writing, reached
-from companion.journal.outbox import Outbox, ResultState, note_result
+from companion.journal.outbox import Outbox, ResultState, name_match, note_result
 from companion.journal.people import People, utc_now
 from companion.journal.rows import (
     MatchId as MatchId,
@@ -157,6 +157,7 @@ class Journal(People):
             db.execute(f"DELETE FROM unsettled WHERE match IN ({ended})")
             done = db.execute("INSERT INTO matches (game, header, title, started_utc) VALUES (?, ?, ?, ?)", row)
             match = MatchId(int(done.lastrowid or 0))
+            name_match(db, match, row[-1])
             for name, body in unsettled.items():
                 db.execute("INSERT INTO unsettled (match, name, body) VALUES (?, ?, ?)", (match, name, body))
         self._note_reached(match, 0)

@@ -2,7 +2,8 @@
 transaction they are written, until the venue has acknowledged the latest revision.
 
 A result is known by a name of its own, which no other match of any table has, and by a revision that grows with every
-change of it. What stands here everybody at the table knew.
+change of it. The name is drawn when the match begins (revision 0: there is nothing to send yet), so that a copy of the
+journal that was made in its midst has it too. What stands here everybody at the table knew.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class Outbox:
     def of(self, match: int) -> KeptResult | None:
         """The latest of one match, sent or not; None when there is none."""
         with self._store.reading() as db:
-            row = db.execute(f"{_ROWS} WHERE match = ?", (match,)).fetchone()
+            row = db.execute(f"{_ROWS} WHERE match = ? AND revision > 0", (match,)).fetchone()
         return None if row is None else _kept(row)
 
     def acknowledge(self, one: KeptResult) -> None:
@@ -84,6 +85,12 @@ class Outbox:
             _take_out(db, lambda name: name != "")
 
 
+def name_match(db: sqlite3.Connection, match: int, begun: str) -> None:
+    """Draws the name under which a venue will know how a match ended, within the transaction that begins it."""
+    row = (secrets.token_hex(16), match, ResultState.OPEN.value, begun, begun, "{}")
+    db.execute("INSERT INTO outbox VALUES (?, ?, 0, 0, ?, ?, ?, ?)", row)
+
+
 def note_result(db: sqlite3.Connection, match: int, state: ResultState, body: str, stamp: str) -> None:
     """Keeps how a match stands now, within the transaction of what brought that about. A match that goes on and was
     never said to have ended is nobody's news, and so is what is known already."""
@@ -92,9 +99,8 @@ def note_result(db: sqlite3.Connection, match: int, state: ResultState, body: st
         if state is not ResultState.ENDED:
             return
         begun = db.execute("SELECT started_utc FROM matches WHERE id = ?", (match,)).fetchone()
-        row = (secrets.token_hex(16), match, state.value, stamp if begun is None else str(begun[0]), stamp, body)
-        db.execute("INSERT INTO outbox VALUES (?, ?, 1, 0, ?, ?, ?, ?)", row)
-        return
+        name_match(db, match, stamp if begun is None else str(begun[0]))  # begun by an older companion
+        before = db.execute(f"{_ROWS} WHERE match = ?", (match,)).fetchone()
     old = _kept(before)
     if (old.state, old.body) == (state, body):
         return
@@ -104,7 +110,9 @@ def note_result(db: sqlite3.Connection, match: int, state: ResultState, body: st
 
 
 def withdraw(db: sqlite3.Connection, match: int) -> None:
-    """The match is taken out of the history: of its result no more is kept than that."""
+    """The match is taken out of the history: of its result no more is kept than that, and nothing where there was
+    none."""
+    db.execute("DELETE FROM outbox WHERE match = ? AND revision = 0", (match,))
     query = "UPDATE outbox SET revision = revision + 1, state = ?, body = '{}' WHERE match = ?"
     db.execute(query, (ResultState.WITHDRAWN.value, match))
 

@@ -7,6 +7,7 @@ import socket
 import ssl
 import threading
 from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from pathlib import Path
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
@@ -24,6 +25,10 @@ class Unreachable(Exception):
     """The venue did not answer, or not in time, or not as a venue does: one short reason without an address."""
 
 
+class Unsafe(Unreachable):
+    """The venue is not in the table's own network, and the way there is not encrypted: nothing was sent."""
+
+
 @dataclass(frozen=True)
 class Told:
     """An answer: the status and the body."""
@@ -33,7 +38,8 @@ class Told:
 
 
 class Line:
-    """Where a venue is. Redirects are not followed: the credential goes to the address of the settings alone."""
+    """Where a venue is. Redirects are not followed: the credential goes to the address of the settings alone, and
+    without https no further than the own network. `is_open`: whoever listens there can read what goes by."""
 
     def __init__(self, address: str, ca: str = "") -> None:
         """`ca`: the file with the certificate that the venue's own goes back to. ConfigError when it cannot be read."""
@@ -43,6 +49,7 @@ class Line:
         except ValueError as error:
             raise ConfigError("The port in venue.address is a whole number from 1 to 65535.") from error
         self._tls: ssl.SSLContext | None = None
+        self.is_open = self._at.scheme == "http"
         self._open: _Call | None = None
         if self._at.scheme == "https":
             if ca and not Path(ca).is_file():
@@ -53,7 +60,8 @@ class Line:
                 raise ConfigError(f"The certificate {ca} of venue.ca cannot be read: {error}.") from error
 
     def post(self, path: str, body: bytes, credential: str = "") -> Told:
-        """Sends JSON. Unreachable when no whole answer of moderate size came in time."""
+        """Sends JSON. Unreachable when no whole answer of moderate size came in time; Unsafe
+        when nothing was sent."""
         call = self._open = _Call(self._connection())
         kinds = {"Content-Type": "application/json", "Accept": "application/json", "Connection": "close"}
         if credential:
@@ -98,7 +106,7 @@ class _Call:
         self._socket: socket.socket | None = None  # the connection lets go of it while an answer is read
 
     def connect(self, tls: ssl.SSLContext | None) -> None:
-        """OSError when nobody is there, or when it was cut meanwhile."""
+        """OSError when nobody is there, or when it was cut meanwhile. Unsafe."""
         at = self.connection
         line = socket.create_connection((at.host, at.port), _CONNECT_S)
         if tls is not None:  # the handshake can be cut too
@@ -108,6 +116,8 @@ class _Call:
             raise TimeoutError
         if isinstance(line, ssl.SSLSocket):
             line.do_handshake()
+        elif not _is_near(*(ip_address(end[0].partition("%")[0]) for end in (line.getpeername(), line.getsockname()))):
+            raise Unsafe("without https a venue has to be in the own network")
 
     def cut(self) -> None:
         """Ends it."""
@@ -117,3 +127,13 @@ class _Call:
                 self._socket.shutdown(socket.SHUT_RDWR)
             except OSError:
                 pass  # it has ended by itself
+
+
+def _is_near(there: IPv4Address | IPv6Address, here: IPv4Address | IPv6Address) -> bool:
+    """Whether an address is of this machine or of its own network."""
+    if isinstance(there, IPv6Address):
+        if there.ipv4_mapped is not None:
+            return _is_near(there.ipv4_mapped, here)
+        if here in ip_network((int(there) >> 64 << 64, 64)):  # at home everybody has an address of the whole world
+            return True
+    return there.is_loopback or there.is_link_local or there.is_private

@@ -19,7 +19,7 @@ from companion.journal.outbox import KeptResult
 from companion.journal.people import utc_now
 from companion.machine.fault_places import fault_facts
 from companion.mqtt.messages import status_of
-from companion.outbox.line import Line, Told, Unreachable
+from companion.outbox.line import Line, Told, Unreachable, Unsafe
 from companion.outbox.results import VERSION, message
 from companion.settings.venue import VenueConfig
 from companion.telling.outlets import News, Way
@@ -55,17 +55,19 @@ class Standing(Enum):
     WELL = "well"  # the last call was answered
     AWAY = "away"  # it was not, and is tried again
     REFUSED = "refused"  # the venue does not know this table any more
+    UNSAFE = "unsafe"  # nothing is sent: it is not in the own network, and the way there is not encrypted
 
 
 @dataclass(frozen=True)
 class Sent:
     """The same for people. `venue`: what it calls itself; `waiting`: results that it does not have yet; `heard`: when
-    it last answered."""
+    it last answered; `is_open`: the way there is not encrypted."""
 
     standing: Standing
     venue: str = ""
     waiting: int = 0
     heard: datetime | None = None
+    is_open: bool = False
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -130,7 +132,8 @@ class Sender:
 
     def sent(self) -> Sent:
         """How it stands."""
-        return replace(self._sent, venue=self.venue, waiting=len(self._journal.outbox.waiting()))
+        waiting = len(self._journal.outbox.waiting())
+        return replace(self._sent, venue=self.venue, waiting=waiting, is_open=self._line.is_open)
 
     @property
     def venue(self) -> str:
@@ -140,7 +143,8 @@ class Sender:
 
     def pair(self, code: str) -> bool:
         """Asks the venue for a credential with its one-time code; False when the code is none. Unreachable when the
-        venue does not answer; JournalError when the credential cannot be kept. All results are sent anew."""
+        venue does not answer, Unsafe when it is not asked; JournalError when the credential cannot be kept. All
+        results are sent anew."""
         before, body = self._credential, {"v": VERSION, "code": code, "name": self._name()[:60]}
         told = self._line.post(PAIR, msgspec.json.encode(body), "" if before is None else before.token)
         if told.status in (400, 422):
@@ -215,7 +219,7 @@ class Sender:
         except _NotOurs:
             self._fail(credential, Standing.REFUSED, "the venue does not know this table any more: pair it again")
         except Unreachable as error:
-            self._fail(credential, Standing.AWAY, str(error))
+            self._fail(credential, Standing.UNSAFE if isinstance(error, Unsafe) else Standing.AWAY, str(error))
         except JournalError as error:
             self._fail(credential, Standing.AWAY, str(error))
         else:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -14,8 +13,10 @@ import msgspec
 import sqlalchemy as sa
 from msgspec.structs import asdict, replace
 
+from companion.venue.erasures import Erasures
 from companion.venue.messages import NAME_LENGTH, Result, SeatResult, Sent, Status, times
-from companion.venue.schema import codes, facts, forgotten, results, sittings, tables
+from companion.venue.schema import codes, facts, forgotten, results, sittings, tables, unnamed
+from companion.venue.spelling import alike, composed, one_line
 from companion.venue.store import Store
 
 CODE_FOR: Final = timedelta(minutes=15)
@@ -34,9 +35,20 @@ class Known:
 class Book:
     """Safe from any thread, and from several venues at one database."""
 
-    def __init__(self, store: Store, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        erasures: Erasures | None = None,
+    ) -> None:
+        """What `erasures` say holds for what is there already, too. VenueGone."""
         self.store = store
         self._now = now
+        self._erasures = erasures or Erasures(None)
+        with store.reading() as db:
+            names = db.execute(sa.select(sittings.c.name).distinct()).scalars().all()
+        for name in filter(self._erasures.has, names):
+            self.forget(name)
 
     # -- tables ------------------------------------------------------------------------------------------------------
 
@@ -99,11 +111,11 @@ class Book:
     def _taken(self, table: int, sent: Sent, result: Result | None) -> Known | None:
         now = self._now()
         with self.store.transaction() as db:
-            result = _without_forgotten(db, result)
-            digest = _digest(sent.state, result)
             db.execute(tables.update().where(tables.c.id == table).values(heard_at=now))
             query = sa.select(results).where(results.c.match == sent.match).with_for_update()
             found = db.execute(query).one_or_none()
+            result = self._without_forgotten(db, result, None if found is None else found.id)
+            digest = _digest(sent.state, result)
             if found is not None and (sent.revision, digest) == (found.revision, found.digest):
                 return Known(found.revision, True)
             if found is not None and found.table_id != table and self._is_paired(db, found.table_id):
@@ -125,10 +137,26 @@ class Book:
                 ).scalar_one()
             else:
                 number = found.id
+                _note_unnamed(db, number, result)
                 db.execute(results.update().where(results.c.id == number).values(values))
                 db.execute(sittings.delete().where(sittings.c.result_id == number))
             self._seat(db, number, result)
         return Known(sent.revision, True)
+
+    def _without_forgotten(self, db: sa.Connection, result: Result | None, number: int | None) -> Result | None:
+        """The same without the names that are not to be kept, at all or of this match."""
+        if result is None:
+            return None
+        salt = _salt(db)
+        names = {one.name: _name_hash(salt, one.name) for one in result.seats if one.name}
+        query = sa.select(forgotten.c.name_sha256).where(forgotten.c.name_sha256.in_(names.values()))
+        gone = set(db.execute(query).scalars())
+        gone.update(db.execute(sa.select(unnamed.c.name_sha256).where(unnamed.c.result_id == number)).scalars())
+        seats = [
+            replace(one, name="") if names.get(one.name) in gone or self._erasures.has(one.name) else one
+            for one in result.seats
+        ]
+        return replace(result, seats=seats)
 
     @staticmethod
     def _is_paired(db: sa.Connection, table: int) -> bool:
@@ -145,10 +173,11 @@ class Book:
 
     def forget(self, name: str) -> int:
         """Takes a person's name out of every result, and keeps it out of those that come; gives in how many it stood.
-        VenueGone."""
+        VenueGone; OSError when it cannot be noted beside the database."""
+        self._erasures.note(name)
         with self.store.transaction() as db:
             known = db.execute(sa.select(sittings.c.name).distinct()).scalars()
-            theirs = [one for one in known if one and _alike(one) == _alike(name)]
+            theirs = [one for one in known if one and alike(one) == alike(name)]
             there = sa.select(sittings.c.result_id).where(sittings.c.name.in_(theirs)).distinct()
             numbers = db.execute(there).scalars().all()
             done = db.execute(sittings.update().where(sittings.c.name.in_(theirs)).values(name=""))
@@ -164,7 +193,8 @@ class Book:
         """Results that come may have this name again; False when they might before. VenueGone."""
         with self.store.transaction() as db:
             mark = _name_hash(_salt(db), name)
-            return db.execute(forgotten.delete().where(forgotten.c.name_sha256 == mark)).rowcount == 1
+            was = db.execute(forgotten.delete().where(forgotten.c.name_sha256 == mark)).rowcount == 1
+        return self._erasures.drop(name) or was
 
     # -- the venue itself --------------------------------------------------------------------------------------------
 
@@ -192,27 +222,20 @@ def _printable(result: Result | None) -> Result | None:
     """The same, each text in one line that can be printed; what no database takes is in none of them."""
     if result is None:
         return None
-    seats = [replace(one, name=_composed(one_line(one.name))[:NAME_LENGTH]) for one in result.seats]
+    seats = [replace(one, name=composed(one_line(one.name))[:NAME_LENGTH]) for one in result.seats]
     texts = {key: one_line(getattr(result, key)) for key in ("game", "title", "version")}
     return replace(result, seats=seats, **texts)
 
 
-def one_line(text: str) -> str:
-    """One line that can be printed."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
-
-
-def _without_forgotten(db: sa.Connection, result: Result | None) -> Result | None:
-    """The same without the names that are not to be kept."""
+def _note_unnamed(db: sa.Connection, number: int, result: Result | None) -> None:
+    """Remembers which names a table takes out of a match."""
     if result is None:
-        return None
-    salt = _salt(db)
-    names = {one.name: _name_hash(salt, one.name) for one in result.seats if one.name}
-    query = sa.select(forgotten.c.name_sha256).where(forgotten.c.name_sha256.in_(names.values()))
-    gone = set(db.execute(query).scalars())
-    return replace(
-        result, seats=[replace(one, name="") if names.get(one.name) in gone else one for one in result.seats]
-    )
+        return  # they play on: who sits there at the end is told anew
+    before = db.execute(sa.select(sittings.c.name).where(sittings.c.result_id == number)).scalars()
+    gone = {one for one in before if one} - {one.name for one in result.seats}
+    marks = {_name_hash(_salt(db), one) for one in gone}
+    if marks:
+        db.execute(unnamed.insert(), [{"result_id": number, "name_sha256": mark} for mark in marks])
 
 
 def _digest(state: str, result: Result | None) -> str:
@@ -231,11 +254,6 @@ def _digest_anew(db: sa.Connection, number: int) -> None:
     db.execute(results.update().where(results.c.id == number).values(digest=_digest(row.state, result)))
 
 
-def _composed(text: str) -> str:
-    """One spelling of what looks the same: a letter with its accent is one character or two, as a keyboard likes."""
-    return unicodedata.normalize("NFC", text)
-
-
 def _salt(db: sa.Connection) -> str:
     """What makes hashes of names another venue's."""
     found = _fact(db, "salt")
@@ -244,12 +262,8 @@ def _salt(db: sa.Connection) -> str:
     return found
 
 
-def _alike(name: str) -> str:
-    return " ".join(_composed(_composed(name).casefold()).split())
-
-
 def _name_hash(salt: str, name: str) -> str:
-    return _hash(f"{salt} {_alike(name)}")
+    return _hash(f"{salt} {alike(name)}")
 
 
 def _hash(text: str) -> str:

@@ -12,10 +12,11 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
-from companion.venue.book import Book, one_line
+from companion.venue.book import Book
 from companion.venue.messages import Pairing, Sent, Status
 from companion.venue.pin import Sessions, is_pin
 from companion.venue.schema import results, sittings, tables
+from companion.venue.spelling import one_line
 from companion.venue.standings import Period, Standings
 from web.pages.venue.views import (
     NotTaken,
@@ -155,6 +156,13 @@ class Door:
 
     def act(self, session: Session, command: OrganiserCommand) -> Reply:
         """What an organiser changes."""
+        try:
+            return self._act(command)
+        except OSError as error:
+            log.error("the venue's folder cannot be written in: %s", type(error).__name__)
+            return Reply(False, _("That cannot be kept: look whether the venue's disk is full or protected."), 0)
+
+    def _act(self, command: OrganiserCommand) -> Reply:
         name = " ".join(command.name.split())
         match command.act:
             case OrganiserAct.CODE:

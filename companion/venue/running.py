@@ -12,12 +12,15 @@ from typing import Final
 
 from companion.venue.book import Book
 from companion.venue.door import Door
+from companion.venue.erasures import Erasures
 from companion.venue.pin import Sessions, make_pin
 from companion.venue.store import Store
 from web import Certificate, VenueServer
 
 log = logging.getLogger("companion.venue")
 FILE: Final = "venue.db"
+FORGOTTEN: Final = "forgotten.json"
+"""It stands beside the database, and is not to be set back with it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,13 +43,13 @@ class Venue:
     def __init__(self, settings: VenueSettings) -> None:
         """ConfigError or WebError, one sentence, when it cannot be."""
         url = settings.database
+        settings.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not url:
-            settings.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             (file := settings.folder / FILE).touch(mode=0o600)
             url = f"sqlite:///{file}"
         self._store = Store(url)
         try:
-            self.book = Book(self._store)
+            self.book = Book(self._store, erasures=Erasures(settings.folder / FORGOTTEN))
             self.pin = make_pin(self.book, anew=settings.new_pin)
             self.door = Door(self.book, Sessions(), settings.name or "Tabletop Companion")
             self.server = VenueServer(

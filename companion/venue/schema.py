@@ -88,3 +88,11 @@ forgotten = sa.Table(
     sa.Column("name_sha256", sa.String(64), primary_key=True),
 )
 """Names that are not to be kept again, as no more than a hash."""
+
+unnamed = sa.Table(
+    "unnamed",
+    METADATA,
+    sa.Column("result_id", sa.Integer, sa.ForeignKey("results.id"), primary_key=True),
+    sa.Column("name_sha256", sa.String(64), primary_key=True),
+)
+"""Names that a table has taken out of a match: restored from an older copy it would send them again."""

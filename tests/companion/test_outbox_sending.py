@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import socket
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from http.server import BaseHTTPRequestHandler
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.journal.journal import Journal
+from companion.journal.outbox import ResultState
 from companion.outbox import line, sender as sender_module
-from companion.outbox.line import Unreachable
+from companion.outbox.line import Unreachable, Unsafe
 from companion.outbox.sender import CREDENTIAL, Credential, Sender, Standing
 from companion.settings.config import ConfigError
 from companion.settings.venue import VenueConfig
+from rules.engine.entries import EndMatch
 from tests.companion.fake_venue import FakeVenue, Heard, fake_venue, say, took
-from tests.companion.test_outbox import PLAYS, ended, sender, table
+from tests.companion.test_outbox import ENDED, HEADER, PLAYS, ended, sender, table
 from tests.evenings.table import wait_until
 
 
@@ -219,6 +224,32 @@ def test_after_a_restore_the_table_overtakes_what_the_venue_knows(journal: Journ
     assert (kept.revision, journal.outbox.waiting()) == (6, ())
 
 
+def test_a_match_is_the_same_for_a_venue_after_a_restore_from_its_midst(
+    journal: Journal, venue: FakeVenue, tmp_path: Path
+) -> None:
+    match, given_up = journal.start_match(HEADER), journal.start_match(HEADER)
+    before = journal.start_match(HEADER)
+    with closing(sqlite3.connect(journal.path)) as db, db:  # as an older companion began them
+        db.execute("DELETE FROM outbox WHERE match = ?", (before,))
+    with closing(sqlite3.connect(tmp_path / "copy.db")) as copy:
+        journal.copy_into(copy)
+    to = sender(venue, journal)
+    for one in (match, before):
+        journal.append(one, 1, EndMatch("late"), "host", result=ENDED, is_over=True)
+    to.send_once()
+    assert len(venue.results()) == 2
+    assert journal.outbox.of(given_up) is None, "nothing is told of what has not ended"
+    with Journal.open(tmp_path / "copy.db") as restored:
+        restored.append(match, 1, EndMatch("early"), "host", result=ENDED, is_over=True)
+        sender(venue, restored).send_once()
+        restored.rosters.delete_match(match)
+        restored.finish(given_up)
+        restored.rosters.delete_match(given_up)
+        assert [one.state for one in restored.outbox.waiting()] == [ResultState.WITHDRAWN]
+    first, last = venue.results()[0], venue.results()[-1]
+    assert first["match"] == last["match"] != venue.results()[1]["match"]
+
+
 def test_a_table_that_was_shut_out_keeps_all_until_it_is_paired_again(journal: Journal, venue: FakeVenue) -> None:
     ended(journal)
     to = sender(venue, journal)
@@ -250,6 +281,36 @@ def test_a_credential_goes_to_the_venue_that_gave_it_and_to_no_other(journal: Jo
         assert [seat["name"] for seat in another.results()[0]["result"]["seats"]] == ["", ""], "said for the first one"
     assert "t0ken" in str(journal.setting(CREDENTIAL))
     assert "t0ken" not in repr(Credential("a", "t0ken", "b"))
+
+
+@pytest.mark.parametrize(
+    ("there", "here", "is_near"),
+    [
+        ("192.168.1.20", "192.168.1.4", True),
+        ("fe80::1", "fe80::2", True),
+        ("2a02:8109:1::20", "2a02:8109:1::4", True),
+        ("2a02:8109:1::20", "2a02:8109:2::4", False),
+        ("::ffff:93.184.216.34", "::ffff:192.168.1.4", False),
+        ("93.184.216.34", "192.168.1.4", False),
+        ("100.64.0.7", "192.168.1.4", False),
+    ],
+)
+def test_without_https_the_venue_is_in_the_own_network(there: str, here: str, is_near: bool) -> None:
+    assert line._is_near(ip_address(there), ip_address(here)) == is_near
+
+
+def test_nothing_goes_out_unencrypted_to_a_venue_far_away(
+    journal: Journal, venue: FakeVenue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended(journal)
+    to = sender(venue, journal)
+    monkeypatch.setattr(line, "_is_near", lambda there, here: False)
+    called = len(venue.calls)
+    to.send_once()
+    assert to.sent().standing is Standing.UNSAFE
+    with pytest.raises(Unsafe):
+        to.pair("a code")
+    assert len(venue.calls) == called
 
 
 def test_a_fault_of_a_game_or_of_ours_holds_up_no_result(

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import json as msgspec_json
 
 from companion.venue.book import Book, Known
+from companion.venue.erasures import Erasures
 from companion.venue.messages import Sent
 from companion.venue.store import Store
 
@@ -30,10 +31,10 @@ class Clock:
 
 
 @contextmanager
-def book_at(url: str, clock: Callable[[], datetime] | None = None) -> Iterator[Book]:
+def book_at(url: str, clock: Callable[[], datetime] | None = None, erasures: Erasures | None = None) -> Iterator[Book]:
     store = Store(url)
     try:
-        yield Book(store, clock or Clock())
+        yield Book(store, clock or Clock(), erasures)
     finally:
         store.close()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
@@ -12,6 +13,7 @@ import sqlalchemy as sa
 
 from companion.settings.config import ConfigError
 from companion.venue.book import CODE_FOR, Known
+from companion.venue.erasures import Erasures
 from companion.venue.messages import Sent, times
 from companion.venue.schema import METADATA, results, sittings, tables
 from companion.venue.standings import Period, Standings
@@ -105,6 +107,45 @@ def test_who_is_forgotten_is_not_kept_again_until_they_may_be(tmp_path: Path) ->
         take(book, token, sent(4))
         with book.store.transaction() as db:
             assert "Ada" in set(db.execute(sa.select(sittings.c.name)).scalars())
+
+
+def test_a_table_restored_from_a_copy_brings_back_no_name_that_it_had_taken_out(tmp_path: Path) -> None:
+    with book_at(in_a_file(tmp_path)) as book:
+        token = paired(book)
+        take(book, token, sent())
+        take(book, token, sent(2))
+        take(book, token, sent(revision=2, people=(("", 12, 1), ("Ben", 7, 2))))
+        assert take(book, token, sent()) == Known(2, False), "restored, it sends what it had then"
+        assert take(book, token, sent(revision=3)) == Known(3, True)
+        assert [(line.name, line.matches) for line in Standings(book.store).of()] == [("Ada", 1), ("Ben", 2)]
+        take(book, token, sent(revision=4, people=(("Ben", 12, 1), ("Zoe", 7, 2))))
+        take(book, token, sent(revision=5, people=(("Zoe", 12, 1), ("Ben", 7, 2))))
+        assert [(line.name, line.matches) for line in Standings(book.store).of()] == [
+            ("Zoe", 1),
+            ("Ada", 1),
+            ("Ben", 2),
+        ], "another seat is nothing taken out"
+
+
+def test_a_database_restored_from_a_copy_has_nobody_who_was_forgotten_since(tmp_path: Path) -> None:
+    forgotten, copy = tmp_path / "forgotten.json", tmp_path / "copy.db"
+    with book_at(in_a_file(tmp_path)) as book:
+        take(book, paired(book), sent())
+    shutil.copy(tmp_path / "venue.db", copy)
+    with book_at(in_a_file(tmp_path), erasures=Erasures(forgotten)) as book:
+        book.forget("Ada")
+        assert "ada" not in forgotten.read_text().lower()
+        assert forgotten.stat().st_mode & 0o077 == 0
+    with book_at(f"sqlite:///{copy}", erasures=Erasures(forgotten)) as book:
+        token = paired(book)
+        take(book, token, sent(2, people=(("ADA", 12, 1), ("Ben", 7, 2))))
+        assert [line.name for line in Standings(book.store).of()] == ["Ben"]
+        assert book.allow("Ada")
+        take(book, token, sent(3))
+        assert [line.name for line in Standings(book.store).of()] == ["Ada", "Ben"]
+    forgotten.write_text("[]")
+    with pytest.raises(ConfigError, match="forget those people again"):
+        Erasures(forgotten)
 
 
 def test_who_is_forgotten_leaves_the_standings_though_an_empty_name_takes_the_place(tmp_path: Path) -> None:

@@ -173,11 +173,13 @@ def test_a_table_is_paired_and_a_copy_goes_to_a_stick_and_comes_back_from_it_and
     open_page: Any, table: FakeTable
 ) -> None:
     table.office.sticks, table.office.strange_sticks = (stick(is_allowed=False),), ("Old Drive",)
-    table.office.venue = VenueView(name="The Club", said="It does not answer.", waiting=2, is_well=False)
+    said = "It does not answer."
+    table.office.venue = VenueView(name="The Club", said=said, waiting=2, is_well=False, is_open=True)
     heard = WifiNetworkView(name="Home", signal=70, secured=True)
     table.office.wifi = WifiView(here=False, is_open=True, said="", networks=(heard,))
     page = open_page(390, 844)
     page.wait_for_selector("#venue:has-text('2 results wait')")
+    assert "whoever is in this network can read along" in page.text_content("#venue")
     assert "others nearby could listen" in page.text_content("#wifi .warning")
     page.fill("#venue [name=code]", "ABCD-2345")
     page.keyboard.press("Enter")

@@ -98,12 +98,14 @@ class WifiView:
 @dataclass(frozen=True, kw_only=True)
 class VenueView:
     """The venue that is told how matches end. `name`: what it calls itself, empty while the table is not paired;
-    `said`: how the table and it stand; `waiting`: results that it does not have yet."""
+    `said`: how the table and it stand; `waiting`: results that it does not have yet; `is_open`: the way there is not
+    encrypted."""
 
     name: str
     said: str
     waiting: int
     is_well: bool
+    is_open: bool
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,6 +11,7 @@ export function venuePanel(venue, office) {
     h("p", { class: "panel-lead" }, t("It is told how matches end here: the game, the places and the scores, and the name of whoever has said so on the phone. No hand, no card, no move.")),
     h("p", { role: "status" }, venue.name && h("b", {}, venue.name), venue.name && " · ", venue.said),
     venue.waiting > 0 && h("p", { class: "hint" }, t("{count|One result waits|{count} results wait} to be sent. Nothing is lost by that.", { count: venue.waiting })),
+    venue.is_open && h("p", { class: "hint" }, t("The way there is not encrypted: whoever is in this network can read along, and then send results in this table's name. In a network that strangers use, let the venue have https.")),
     pairing(office, venue.name),
     venue.name && h("div", { class: "buttons" }, button(t("Tell it nothing any more"), () => office.act("venue", { code: "" }), {}, { key: "venue-part", sure: t("Really? Press again") })),
   ];
