@@ -112,6 +112,14 @@ def uninstall(purge: bool, yes: bool) -> None:
 )
 @click.option("--certificate", metavar="FILE", default="", help="A certificate for https, with its key in the file.")
 @click.option("--certificate-key", metavar="FILE", default="", help="Its key, where that stands in another file.")
+@click.option(
+    "--broker",
+    metavar="URL",
+    default="",
+    help="An MQTT broker where tables say how they are: mqtt://hall@192.168.1.20.",
+)
+@click.option("--broker-password", metavar="FILE", default="", help="The file with the password for it.")
+@click.option("--broker-ca", metavar="FILE", default="", help="The certificate that the broker's own goes back to.")
 @click.option("--new-pin", is_flag=True, help="Make another PIN for the organiser.")
 def venue(
     folder: str | None,
@@ -122,6 +130,9 @@ def venue(
     called: tuple[str, ...],
     certificate: str,
     certificate_key: str,
+    broker: str,
+    broker_password: str,
+    broker_ca: str,
     new_pin: bool,
 ) -> None:
     """Serve a venue: the results of many tables, and how people stand. See docs/venue.md.
@@ -136,7 +147,7 @@ def venue(
 
     from companion.machine.log import start_logging
     from companion.settings.sections import default_directory
-    from companion.venue.running import VenueSettings, run_venue
+    from companion.venue.running import VenueSettings, broker_at, run_venue
     from web import Certificate
 
     start_logging(logging.INFO)
@@ -150,6 +161,7 @@ def venue(
             names=called,
             certificate=Certificate(certificate, certificate_key) if certificate else None,
             new_pin=new_pin,
+            broker=broker_at(broker, broker_password, broker_ca) if broker else None,
         )
     )
 

@@ -94,9 +94,11 @@ class Sender:
         troubles: Callable[[], int],
         now: Callable[[], datetime] = utc_now,
         clock: Callable[[], float] = time.monotonic,
+        topic: str = "",
     ) -> None:
-        """`name`: what the table is called; `troubles`: how many devices have failed. ConfigError for a certificate
-        that cannot be read."""
+        """`name`: what the table is called; `troubles`: how many devices have failed; `topic`: where it speaks in a
+        broker, empty without one. ConfigError for a certificate that cannot be read."""
+        self._topic = topic
         self._clock = clock
         self._turned_down: dict[tuple[str, int], float] = {}  # results and revisions, and until when they rest
         self._of_credential = threading.Lock()  # one that is replaced acknowledges nothing any more
@@ -267,7 +269,7 @@ class Sender:
             log.error("the venue is not told how the table is %s", fault_facts(error))
             return
         told: dict[str, Any] = {"v": VERSION, "name": self._name()[:60], "state": table.state.value}
-        told |= {"game": table.game, "title": table.title}
+        told |= {"game": table.game, "title": table.title, "topic": self._topic}
         answer = self._line.post(STATUS, msgspec.json.encode(told), credential.token)
         if answer.status in (401, 403):
             raise _NotOurs
@@ -298,10 +300,10 @@ class _NotOurs(Exception):
 
 
 def open_sender(
-    settings: VenueConfig, journal: Journal, name: Callable[[], str], troubles: Callable[[], int]
+    settings: VenueConfig, journal: Journal, name: Callable[[], str], troubles: Callable[[], int], topic: str = ""
 ) -> Sender | None:
     """What sends to the venue of the settings; None without one. ConfigError for a certificate that cannot be read."""
-    return Sender(settings, journal, name, troubles) if settings.address else None
+    return Sender(settings, journal, name, troubles, topic=topic) if settings.address else None
 
 
 def _read(told: Told, kind: type[T]) -> T | None:

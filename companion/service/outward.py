@@ -7,6 +7,7 @@ from concurrent.futures import Future
 
 from companion.journal.caretaker import Caretaker
 from companion.mqtt import Link, Orders, open_link
+from companion.mqtt.topics import topics_of
 from companion.outbox import Sender, open_sender, report_of
 from companion.people.consents import Consents
 from companion.referee.inbox import HostSaid, Inbox, VoiceHeard
@@ -50,7 +51,8 @@ def sender_of(ground: Ground) -> Sender | None:
     """What sends results to the venue, closed with the table; None without one. The venue need not be there yet.
     ConfigError for a certificate that cannot be read."""
     config = ground.config
-    sender = open_sender(config.venue, ground.journal, lambda: config.table.name, ground.health.count)
+    topic = topics_of(config.mqtt).base if config.mqtt.broker else ""
+    sender = open_sender(config.venue, ground.journal, lambda: config.table.name, ground.health.count, topic)
     if sender is not None:
         ground.closing.callback(sender.close)
     return sender

@@ -90,9 +90,16 @@ class Book:
             gone = tables.update().where(tables.c.id == table, tables.c.token_sha256.is_not(None))
             return db.execute(gone.values(token_sha256=None)).rowcount == 1
 
+    def place(self, table: int, x: int, y: int) -> bool:
+        """Where a table stands on the floor, in thousandths of its width and height. VenueGone."""
+        with self.store.transaction() as db:
+            done = db.execute(tables.update().where(tables.c.id == table).values(x=x, y=y))
+        return done.rowcount == 1
+
     def hear(self, table: int, status: Status) -> None:
         """How a table is now. VenueGone."""
         values = {"name": status.name, "state": status.state, "title": status.title, "heard_at": self._now()}
+        values["topic"] = status.topic
         with self.store.transaction() as db:
             db.execute(tables.update().where(tables.c.id == table).values(values))
 

@@ -6,19 +6,22 @@ import csv
 import io
 import logging
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
 
 from companion.venue.book import Book
+from companion.venue.floor import FloorNow
+from companion.venue.hearing import Hearing
 from companion.venue.messages import Pairing, Sent, Status
 from companion.venue.pin import Sessions, is_pin
 from companion.venue.schema import results, sittings, tables
 from companion.venue.spelling import one_line
 from companion.venue.standings import Period, Standings
 from web.pages.venue.views import (
+    Floor,
     NotTaken,
     OrganiserAct,
     OrganiserCommand,
@@ -28,15 +31,12 @@ from web.pages.venue.views import (
     ResultRow,
     StandingRow,
     StandingsView,
-    TableCard,
-    TableTone,
     Taken,
 )
 from web.views import Joined, Reply, Session
 from web.wording import _
 
 log = logging.getLogger("companion.venue")
-SILENT_AFTER: Final = timedelta(minutes=3)
 ROWS_A_PAGE: Final = 30
 COLUMNS: Final = ("ended_utc", "table", "game", "title", "given_up", "seat", "player", "bot", "place", "score")
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
@@ -46,8 +46,9 @@ _MOST_MONTHS: Final = 24
 class Door:
     """Safe from any thread. VenueGone from every call while the database does not answer."""
 
-    def __init__(self, book: Book, sessions: Sessions, name: str) -> None:
+    def __init__(self, book: Book, sessions: Sessions, name: str, hearing: Hearing | None = None) -> None:
         self._book, self._sessions, self.name = book, sessions, name
+        self._floor = FloorNow(book, hearing)
         self._standings = Standings(book.store)
 
     # -- sessions ----------------------------------------------------------------------------------------------------
@@ -104,11 +105,9 @@ class Door:
 
     # -- pages -------------------------------------------------------------------------------------------------------
 
-    def tables(self, session: Session) -> tuple[TableCard, ...]:
-        """All tables, by name."""
-        with self._book.store.reading() as db:
-            rows = db.execute(sa.select(tables).order_by(tables.c.name, tables.c.id)).all()
-        return tuple(_card(row, datetime.now(UTC)) for row in rows)
+    def floor(self, session: Session) -> Floor:
+        """All tables as they are now, by name."""
+        return self._floor.seen()
 
     def results(self, session: Session, game: str, page: int) -> ResultList:
         """The latest results of a game (empty: of all)."""
@@ -170,6 +169,10 @@ class Door:
             case OrganiserAct.WITHDRAW:
                 done = self._book.withdraw(command.table)
                 return Reply(done, _("Done. It can be paired again.") if done else _("There is no such table."), 0)
+            case OrganiserAct.PLACE:
+                x, y = (min(1000, max(0, at)) for at in (command.x, command.y))
+                done = self._book.place(command.table, x, y)
+                return Reply(done, _("It stands there now.") if done else _("There is no such table."), 0)
             case OrganiserAct.FORGET | OrganiserAct.ALLOW if not name:
                 return Reply(False, _("Give the name."), 0)
             case OrganiserAct.FORGET:
@@ -179,17 +182,6 @@ class Door:
                 done = self._book.allow(name)
                 sentence = _("New results may have this name again.") if done else _("This name was not forgotten.")
                 return Reply(done, sentence, 0)
-
-
-def _card(row: Any, now: datetime) -> TableCard:
-    heard = row.heard_at or row.paired_at
-    if row.token_sha256 is None:
-        tone = TableTone.OUT
-    elif now - heard > SILENT_AFTER:
-        tone = TableTone.SILENT
-    else:
-        tone = TableTone.ILL if row.state == "ill" else TableTone.WELL
-    return TableCard(number=row.id, name=row.name, state=row.state, title=row.title, heard=heard, tone=tone)
 
 
 def _rows(db: sa.Connection, chosen: Any, most: int | None, offset: int) -> Iterator[ResultRow]:

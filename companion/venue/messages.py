@@ -18,6 +18,7 @@ _FIRST: Final = datetime(2024, 1, 1, tzinfo=UTC)
 NAME_LENGTH: Final = 60
 Name = Annotated[str, Meta(max_length=NAME_LENGTH)]
 Title = Annotated[str, Meta(max_length=100)]
+State = Literal["free", "gathering", "playing", "paused", "over", "ill"]
 Number = Annotated[int, Meta(ge=-(10**12), le=10**12)]
 
 
@@ -30,12 +31,29 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
-    """How a table is."""
+    """How a table is. `topic`: what its own begin with in a broker; empty without one."""
 
     v: Literal[1]
     name: Name
-    state: Literal["free", "gathering", "playing", "paused", "over", "ill"]
+    state: State
     title: Title = ""
+    topic: Annotated[str, Meta(max_length=200, pattern=r"^([^\s/+#$][^\s/+#]*(/[^\s/+#]+)*)?$")] = ""
+
+
+class LiveSeat(msgspec.Struct, frozen=True):
+    """One seat of a table in the broker."""
+
+    taken: bool
+
+
+class Live(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table says of itself to a broker (docs/mqtt.md), as far as the venue shows it."""
+
+    v: Literal[1]
+    state: State
+    title: Title
+    seats: Annotated[list[LiveSeat], Meta(max_length=100)]
+    counts: Annotated[dict[str, Annotated[str, Meta(max_length=100)]], Meta(max_length=100)]
 
 
 class SeatResult(msgspec.Struct, frozen=True, kw_only=True):

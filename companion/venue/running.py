@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from companion.settings.config import ConfigError
 from companion.venue.book import Book
 from companion.venue.door import Door
 from companion.venue.erasures import Erasures
+from companion.venue.hearing import Broker, Hearing
 from companion.venue.pin import Sessions, make_pin
 from companion.venue.store import Store
 from web import Certificate, VenueServer
@@ -35,6 +37,7 @@ class VenueSettings:
     names: tuple[str, ...] = ()  # under which browsers may call it, besides those of a home
     certificate: Certificate | None = None
     new_pin: bool = False
+    broker: Broker | None = None
 
 
 class Venue:
@@ -51,7 +54,8 @@ class Venue:
         try:
             self.book = Book(self._store, erasures=Erasures(settings.folder / FORGOTTEN))
             self.pin = make_pin(self.book, anew=settings.new_pin)
-            self.door = Door(self.book, Sessions(), settings.name or "Tabletop Companion")
+            self._hearing = None if settings.broker is None else Hearing(settings.broker)
+            self.door = Door(self.book, Sessions(), settings.name or "Tabletop Companion", self._hearing)
             self.server = VenueServer(
                 self.door, settings.host, settings.port, settings.names, certificate=settings.certificate
             )
@@ -66,12 +70,28 @@ class Venue:
 
     def start(self) -> None:
         """Begins to serve."""
+        if self._hearing is not None:
+            self._hearing.start()
         self.server.start()
 
     def stop(self) -> None:
         """Ends; twice is harmless."""
         self.server.stop()
+        if self._hearing is not None:
+            self._hearing.close()
         self._store.close()
+
+
+def broker_at(address: str, password_file: str, ca: str) -> Broker:
+    """The broker of the command line; the password stands in a file, since anybody may read command lines.
+    ConfigError when that cannot be read."""
+    if not password_file:
+        return Broker(address, ca=ca)
+    try:
+        password = Path(password_file).expanduser().read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"The file {password_file} of --broker-password cannot be read; look at its name.") from error
+    return Broker(address, password, ca)
 
 
 def run_venue(settings: VenueSettings) -> None:

@@ -50,6 +50,9 @@ tables = sa.Table(
     sa.Column("heard_at", Utc),
     sa.Column("state", sa.String(20), nullable=False),
     sa.Column("title", sa.String(100), nullable=False),
+    sa.Column("topic", sa.String(200), nullable=False, server_default=""),  # in the broker; empty: it has none
+    sa.Column("x", sa.Integer),  # on the floor, in thousandths of its width and height; null: nobody has placed it
+    sa.Column("y", sa.Integer),
 )
 
 results = sa.Table(

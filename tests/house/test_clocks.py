@@ -29,7 +29,8 @@ TELLS: dict[str, str] = {
     "vision/cameras/_recorded.py": "names recordings",
     "web/pages/host/hosting.py": "names a download",
     "companion/venue/book.py": "when results came in; a code that pairs counts at several venues, and over a restart",
-    "companion/venue/door.py": "for how long a table was not heard of, for people to read",
+    "companion/venue/floor.py": "for how long a table was not heard of, for people to read",
+    "companion/venue/hearing.py": "whether a table spoke since the broker said that it is gone",
     "web/pages/venue/routes.py": "of today the time is enough",
 }
 """Who may ask for the time of day, and what for: to tell it, and never to end, forget or refuse anything by it."""

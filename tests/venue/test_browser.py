@@ -28,7 +28,7 @@ def test_all_pages_by_keyboard_on_a_small_phone(chromium: Any, tmp_path: Path) -
         page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         base = f"http://127.0.0.1:{venue.port}"
-        for path in ("/", "/results", "/standings", "/about", "/organiser"):
+        for path in ("/", "/plan", "/results", "/standings", "/about", "/organiser"):
             page.goto(base + path)
             assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
             found = axe.run(page).response["violations"]
@@ -52,6 +52,25 @@ def test_all_pages_by_keyboard_on_a_small_phone(chromium: Any, tmp_path: Path) -
         page.wait_for_selector("#forget [data-sure]")
         page.keyboard.press("Enter")
         page.wait_for_selector("#said[data-tone=good]")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        page.goto(base + "/plan")
+        table = page.locator("[data-table='1']")
+        before = table.bounding_box()
+        table.focus()
+        for _ in range(5):
+            page.keyboard.press("ArrowDown")
+        page.wait_for_selector("#said:not(:empty)")
+        page.evaluate("document.querySelector('#said').textContent = ''")
+        page.mouse.move(before["x"] + 20, before["y"] + 60)
+        page.mouse.down()
+        page.mouse.move(before["x"] + 400, before["y"] + 60, steps=3)
+        page.mouse.up()
+        page.wait_for_selector("#said:not(:empty)")
+        after = table.bounding_box()
+        assert (after["x"] > before["x"], after["y"] > before["y"]) == (True, True)
+        assert [one["id"] for one in axe.run(page).response["violations"]] == []
+        page.reload()
+        assert table.bounding_box() == after, "it is kept"
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         page.goto(base + "/")
         assert wrong == []

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from companion.service.building import build
 from companion.service.service import Service
 from companion.settings.config import Config
+from companion.settings.mqtt import MQTT_AS_DELIVERED, MqttConfig
 from companion.settings.sections import CameraConfig
 from companion.settings.venue import VenueConfig
 from companion.venue.running import Venue, VenueSettings
@@ -24,7 +25,7 @@ from web.views import Reply, Role, Session
 HOST = Session(Role.HOST)
 
 
-def table_at(venue: Venue, folder: Path, number: int) -> Service:
+def table_at(venue: Venue, folder: Path, number: int, mqtt: MqttConfig = MQTT_AS_DELIVERED) -> Service:
     base = Config()
     config = replace(
         base,
@@ -34,6 +35,7 @@ def table_at(venue: Venue, folder: Path, number: int) -> Service:
         data=replace(base.data, directory=str(folder / f"table{number}")),
         voice=replace(base.voice, sink=SpeechSink.OFF),
         venue=VenueConfig(f"http://127.0.0.1:{venue.port}"),
+        mqtt=mqtt,
     )
     service = build(config, HIGH_CARD)
     service.start()

@@ -46,10 +46,18 @@ def install(app: ClosedFlask, venue: VenuePort, guard: Guard) -> None:
 
 def _pages(app: ClosedFlask, venue: VenuePort) -> None:
     def tables() -> str:
-        return session_page("venue/tables.html", tables=venue.tables(reader()), state=_state, since=_since)
+        return session_page("venue/tables.html", floor=venue.floor(reader()), state=_state, since=_since)
 
     def tables_now() -> str:
-        return render_template("venue/_tables.html", tables=venue.tables(reader()), state=_state, since=_since)
+        return render_template("venue/_tables.html", floor=venue.floor(reader()), state=_state, since=_since)
+
+    def plan() -> str:
+        may_place = reader().role is Role.HOST
+        return session_page("venue/plan.html", floor=venue.floor(reader()), state=_short, may_place=may_place)
+
+    def plan_now() -> str:
+        may_place = reader().role is Role.HOST
+        return render_template("venue/_plan.html", floor=venue.floor(reader()), state=_short, may_place=may_place)
 
     def results() -> str:
         page = request.args.get("page", default=1, type=int)
@@ -70,6 +78,8 @@ def _pages(app: ClosedFlask, venue: VenuePort) -> None:
 
     app.add_url_rule("/", "tables", tables, gate=_PAGE, methods=["GET"])
     app.add_url_rule("/tables/now", "tables_now", tables_now, gate=_SESSION, methods=["GET"])
+    app.add_url_rule("/plan", "plan", plan, gate=_PAGE, methods=["GET"])
+    app.add_url_rule("/plan/now", "plan_now", plan_now, gate=_SESSION, methods=["GET"])
     app.add_url_rule("/results", "results", results, gate=_PAGE, methods=["GET"])
     app.add_url_rule("/results.csv", "results_csv", export, gate=_SESSION, methods=["GET"])
     app.add_url_rule("/standings", "standings", standings, gate=_PAGE, methods=["GET"])
@@ -80,7 +90,7 @@ def _organiser(app: ClosedFlask, venue: VenuePort, guard: Guard) -> None:
     def page() -> str:
         if reader().role is not Role.HOST:
             return session_page("venue/pin.html")
-        return session_page("venue/organiser.html", tables=venue.tables(reader()), state=_state, since=_since)
+        return session_page("venue/organiser.html", tables=venue.floor(reader()).cards, state=_state, since=_since)
 
     def enter() -> Response:
         guard.pin_attempt()
@@ -116,6 +126,8 @@ def _state(table: TableCard) -> str:
         return _("Shut out: it is paired no longer")
     if table.tone is TableTone.SILENT:
         return _("Silent: nothing was heard of it")
+    if table.tone is TableTone.GONE:
+        return _("Gone: switched off, or without a network")
     words: dict[str, Callable[[], str]] = {
         "free": lambda: _("Free"),
         "gathering": lambda: _("People gather"),
@@ -125,6 +137,18 @@ def _state(table: TableCard) -> str:
         "ill": lambda: _("Ill: something at this table has failed"),
     }
     return words.get(table.state, lambda: table.state)()
+
+
+def _short(table: TableCard) -> str:
+    """The same in a word or two, for a small sign."""
+    words: dict[TableTone, Callable[[], str]] = {
+        TableTone.SILENT: lambda: _("Silent"),
+        TableTone.GONE: lambda: _("Gone"),
+        TableTone.ILL: lambda: _("Ill"),
+    }
+    if table.tone in words:
+        return words[table.tone]()
+    return _("Over") if table.state == "over" else _state(table)
 
 
 def _since(at: datetime) -> str:

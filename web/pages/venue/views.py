@@ -22,12 +22,15 @@ class TableTone(Enum):
     WELL = "well"
     ILL = "ill"  # it says that something at it has failed
     SILENT = "silent"  # it was not heard of for some minutes
+    GONE = "gone"  # it has said good-bye to the broker, or gives it no sign of life
     OUT = "out"  # its credential was withdrawn
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableCard:
-    """One table: how it is in its own word, the game that lies there, and when it was heard of last."""
+    """One table: how it is in its own word, the game that lies there, and when it was heard of last. `taken` of its
+    `seats` have somebody, None where that is not known; `round`: as the game counts, empty where it does not; `at`:
+    where it stands on the floor, in thousandths of width and height."""
 
     number: int
     name: str
@@ -35,6 +38,19 @@ class TableCard:
     title: str
     heard: datetime
     tone: TableTone
+    taken: int | None = None
+    seats: int | None = None
+    round: str = ""
+    at: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class Floor:
+    """All tables. `is_heard`: the broker answers, or there is none; `is_kept`: the database answers."""
+
+    cards: tuple[TableCard, ...]
+    is_heard: bool = True
+    is_kept: bool = True
 
 
 @dataclass(frozen=True)
@@ -122,6 +138,7 @@ class OrganiserAct(Enum):
     WITHDRAW = "withdraw"  # table: its credential
     FORGET = "forget"  # name
     ALLOW = "allow"  # name: may be kept again
+    PLACE = "place"  # table: where it stands on the floor, at x and y
 
 
 class OrganiserCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -130,6 +147,8 @@ class OrganiserCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     act: OrganiserAct
     table: int = 0
     name: str = ""
+    x: int = 0
+    y: int = 0
 
 
 class VenuePort(Protocol):
@@ -145,7 +164,7 @@ class VenuePort(Protocol):
     def table_of(self, token: str) -> int | None: ...
     def hear(self, table: int, body: bytes) -> bool: ...
     def take(self, table: int, body: bytes) -> Taken | NotTaken: ...
-    def tables(self, session: Session) -> tuple[TableCard, ...]: ...
+    def floor(self, session: Session) -> Floor: ...
     def results(self, session: Session, game: str, page: int) -> ResultList: ...
     def standings(self, session: Session, game: str, period: str) -> StandingsView: ...
     def export(self, session: Session) -> str: ...

@@ -1,0 +1,97 @@
+"""A venue that hears its tables at a real Mosquitto: how each is now, also while the broker or the database is gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.settings.config import ConfigError
+from companion.settings.mqtt import MqttConfig
+from companion.venue import hearing
+from companion.venue.hearing import Broker as BrokerAt, Hearing
+from companion.venue.running import Venue, VenueSettings, broker_at
+from companion.venue.store import VenueGone
+from tests.companion.test_mqtt_broker import LOGIN, MOSQUITTO, TOPIC, Broker, Hall
+from tests.evenings.table import wait_until
+from tests.venue.test_evening import HOST, pair, table_at
+from web.pages.host.views import HostAct, HostCommand
+from web.pages.venue.views import TableCard, TableTone
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[Broker]:
+    (folder := tmp_path / "broker").mkdir()
+    found = Broker(folder)
+    yield found
+    found.kill()
+
+
+@pytest.mark.skipif(MOSQUITTO is None, reason="the program mosquitto is not installed")
+def test_a_venue_sees_how_a_table_is_and_says_when_the_broker_or_the_database_is_gone(
+    broker: Broker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hearing, "_WAITS_S", (1, 1))
+    password = tmp_path / "password"
+    password.write_text("watcher\n")
+    at = broker_at(f"mqtt://hall@127.0.0.1:{broker.port}", str(password), "")
+    assert "watcher" not in repr(at)
+    venue = Venue(VenueSettings(folder=tmp_path / "venue", host="127.0.0.1", port=0, broker=at))
+    venue.start()
+    hall = Hall(broker)
+    mqtt = MqttConfig(broker="127.0.0.1", port=broker.port, user=LOGIN[0], password=LOGIN[1], topic=TOPIC)
+    service = table_at(venue, tmp_path, 4, mqtt)
+
+    def card() -> TableCard:
+        (one,) = venue.door.floor(HOST).cards
+        return one
+
+    def rule(act: HostAct) -> None:
+        assert service.pages.host.host(HOST, HostCommand(act)).ok
+
+    try:
+        assert pair(venue, service).ok
+        wait_until(lambda: card().seats == 2, what="the table's own word")
+        assert (card().state, card().taken, card().tone) == ("playing", 0, TableTone.WELL)
+        for nonsense in ('{"v": 9, "state": "free"}', "[" * 9000, "x" * 30_000):
+            hall.client.publish(f"{TOPIC}/table", nonsense, qos=1)
+        rule(HostAct.PAUSE)
+        wait_until(lambda: card().state == "paused", what="what is said after nonsense")
+
+        broker.kill()
+        wait_until(lambda: not venue.door.floor(HOST).is_heard, what="that the broker is gone")
+        assert (card().seats, card().tone) == (None, TableTone.WELL), "as the table itself said last"
+        broker.start()
+        wait_until(lambda: card().seats == 2, what="that it is back")
+
+        def gone() -> None:
+            raise VenueGone("gone")
+
+        with monkeypatch.context() as without:
+            without.setattr(venue.book.store, "reading", gone)
+            rule(HostAct.RESUME)
+            wait_until(lambda: card().state == "playing", what="the broker's word alone")
+            assert not venue.door.floor(HOST).is_kept
+        assert venue.door.floor(HOST).is_kept
+        service.stop()
+        wait_until(lambda: card().tone is TableTone.GONE, what="its good-bye")
+        assert venue.book.withdraw(card().number)
+        assert card().tone is TableTone.OUT
+    finally:
+        service.stop()
+        hall.client.loop_stop()
+        venue.stop()
+
+
+@pytest.mark.parametrize("address", ["192.168.1.20", "http://a", "mqtt://u:p@host", "mqtt://host:99999", "mqtt://"])
+def test_an_address_that_can_be_none_of_a_broker_is_one_sentence(address: str) -> None:
+    with pytest.raises(ConfigError, match="--broker gives is like mqtt://"):
+        Hearing(BrokerAt(address))
+
+
+def test_a_password_or_a_certificate_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="--broker-password cannot be read"):
+        broker_at("mqtt://a", str(tmp_path / "none"), "")
+    with pytest.raises(ConfigError, match="--broker-ca is not there"):
+        Hearing(BrokerAt("mqtts://a", ca=str(tmp_path / "none")))
