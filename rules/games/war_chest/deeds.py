@@ -269,10 +269,18 @@ def blocked(state: State, at: Position, frm: str, house: House) -> Iterator[Opti
 def maneuvers(state: State, at: Position, unit: str, house: House, *, royal: bool = False) -> tuple[Option, ...]:
     """Everything that a coin of this unit may pay for with the units of its kind on the board; a Royal Coin pays for
     the Royal Guard's tactic alone, and that is paid by nothing else (WC-157)."""
-    found: list[Option] = []
+    return tuple(_maneuvers(state, at, unit, house, royal=royal))
+
+
+def can_maneuver(state: State, at: Position, unit: str, house: House, *, royal: bool = False) -> bool:
+    """Whether a coin of this unit may pay for anything on the board; the first that may ends the search."""
+    return any(o.refusal is None for o in _maneuvers(state, at, unit, house, royal=royal))
+
+
+def _maneuvers(state: State, at: Position, unit: str, house: House, *, royal: bool) -> Iterator[Option]:
     for cell in at.cells_of(unit):
         if not royal:
-            found += plain(state, at, cell)
+            yield from plain(state, at, cell)
         if royal or unit != "royal_guard":
-            found += (*tactic(state, at, cell, house), *blocked(state, at, cell, house))
-    return tuple(found)
+            yield from tactic(state, at, cell, house)
+            yield from blocked(state, at, cell, house)

@@ -98,18 +98,18 @@ def _maneuver_refusal(seen: State, at: Position, seat: Seat, kind: str, rules: H
         return Refusal("royal_coin_not_allowed", "WC-036", {})
     if not at.cells_of(unit):
         return Refusal("unit_not_on_board", "WC-157" if n.is_royal(kind) else "WC-076", {"unit": unit})
-    found = deeds.maneuvers(seen, at, unit, rules, royal=n.is_royal(kind))
-    if any(o.refusal is None for o in found):
+    if deeds.can_maneuver(seen, at, unit, rules, royal=n.is_royal(kind)):
         return None
     if n.is_royal(kind):  # it pays for nothing but the tactic, so the tactic's own reason says it best
-        return found[0].refusal
+        return deeds.maneuvers(seen, at, unit, rules, royal=True)[0].refusal
     return Refusal("nothing_to_do", "WC-076", {"unit": unit})
 
 
 def _placements(seen: State, at: Position, seat: Seat, unit: str, piece: PieceId, pile: str) -> Iterator[Option]:
     """Deploying on every location (and where a Scout may go besides), and bolstering every own unit of the kind."""
     side = n.faction_of(seen, seat)
-    refusals = {cell: deploy_refusal(at, unit, side, cell) for cell in at.grid.cells}
+    near = at.grid.cells if unit == "scout" else at.locations
+    refusals = {cell: deploy_refusal(at, unit, side, cell) for cell in near}
     on_board = at.cells_of(unit)
     if any(r is not None and r.code == "already_on_board" for r in refusals.values()):
         why = next(iter(refusals.values()))

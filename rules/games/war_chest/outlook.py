@@ -17,7 +17,8 @@ def nobody_can_win(state: State) -> bool:
     """Whether no coin can ever pay for taking control again: none is left of any unit on the board, and no other can be
     deployed, wherever a Royal Guard goes with its Royal Coin. By the later card that is to a free own location, where
     one could be deployed already (WC-157, WC-158)."""
-    gone = {coin for key in (BOX, *map(field, grid(len(state.seats)).cells)) for coin in state.pile(key)}
+    piles = (state.pile(key) for key in (BOX, *map(field, grid(len(state.seats)).cells)))
+    gone = {coin for pile in piles if pile.slots for coin in pile}
     armies = {unit: faction_of(state, seat) for seat in state.seats for unit in army_of(state, seat)}
     left = {unit: side for unit, side in armies.items() if not gone.issuperset(coins_of(unit))}
     at = position(state)

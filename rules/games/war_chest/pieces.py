@@ -35,6 +35,7 @@ IN_THE_BAG: Final = 2
 """How many coins of each own unit start in the bag (WC-011)."""
 
 
+@cache
 def coins_of(unit: str) -> tuple[PieceId, ...]:
     """All coins of a unit."""
     return tuple(PieceId(f"{unit}#{n}") for n in range(1, units()[unit].coins + 1))

@@ -72,7 +72,9 @@ def _position(state: State) -> Position:
     owners = {unit: seat for seat in state.seats for unit in army_of(state, seat)}
     stacks: dict[str, Stack] = {}
     for cell, key in stands:
-        coins = [s.piece.kind for s in piles[key].slots if isinstance(s.piece, PieceId) and s.piece.kind in owners]
+        if not (slots := piles[key].slots):
+            continue
+        coins = [s.piece.kind for s in slots if isinstance(s.piece, PieceId) and s.piece.kind in owners]
         if coins:  # what a correction puts there by mistake is no unit
             owner = owners[coins[-1]]
             stacks[cell] = Stack(coins[-1], owner, faction_of(state, owner), len(coins))
