@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import product
 
-from rules.engine import PieceId, Seat, State
+from rules.engine import PieceId, Seat, State, TrackData
 from rules.games.chesney.names import FACTIONS, SIDES, Faction, Side, disguise, slot
 from rules.games.chesney.pieces import disguise_number, faction_of, number_of
 
 Owned = tuple[Faction, ...]
 """One faction; two for a Dual; none."""
+
+
+@dataclass(frozen=True)
+class Shown(TrackData):
+    """The token that a seat showed its judges. `is_old`: a faction card has come to that seat since."""
+
+    seat: Seat
+    token: Owned
+    is_old: bool = False
 
 
 def belongs(cards: Sequence[tuple[Faction, int]]) -> Owned:

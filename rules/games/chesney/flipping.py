@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from rules.engine import UNSEEN, Card, PieceId, Play, Reveal, Seat, Slot, Table
+from dataclasses import replace
+
+from rules.engine import UNSEEN, Card, PieceId, Play, Reveal, Seat, Slot, Table, listed
 from rules.games.chesney.characters import disguises
-from rules.games.chesney.factions import covered_by, down_sides
+from rules.games.chesney.factions import Shown, covered_by, down_sides
 from rules.games.chesney.names import FACTION_DISCARD, Side, slot
 
 
@@ -85,6 +87,7 @@ def arrived(t: Table, *keys: str) -> Play:
         if lies_open and covered_by(t.state, side, seat) is not None:
             disguises.take_back(t, side, seat)
         disguises.forget_public(t, seat)
+        _tokens_are_old(t, seat)
     for seat in dict.fromkeys(_place(key)[1] for key in keys):
         yield from disguises.name_public(t, seat)
 
@@ -120,6 +123,16 @@ def lay_covered(t: Table, seat: Seat, side: Side, mask: PieceId, frm: str) -> Pl
 def _arrive(t: Table, seat: Seat, side: Side, card: Card, frm: str) -> None:
     t.move(card, slot(side, seat), frm=frm, face_up=False)
     disguises.forget_public(t, seat)
+    _tokens_are_old(t, seat)
+
+
+def _tokens_are_old(t: Table, seat: Seat) -> None:
+    """What a seat has shown its judges need not hold any more; everybody sees that a card has come to it."""
+    for judge in t.state.seats:
+        key = f"seen_tokens/{judge}"
+        shown = listed(t[key], Shown)
+        if any(one.seat == seat and not one.is_old for one in shown):
+            t.set(key, tuple(replace(one, is_old=True) if one.seat == seat else one for one in shown))
 
 
 def discard(t: Table, key: str, card: Card) -> None:

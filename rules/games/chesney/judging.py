@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from rules.engine import Choose, Option, Play, Refusal, Say, Seat, State, Table, Together, TrackData, listed, only
+from rules.engine import Choose, Option, Play, Refusal, Say, Seat, State, Table, Together, listed, only
 from rules.engine.parts import choose_together
-from rules.games.chesney.factions import Owned, in_order, owned, possible_owned
+from rules.games.chesney.factions import Owned, Shown, in_order, owned, possible_owned
 from rules.games.chesney.names import FACTIONS, Faction
 from rules.games.chesney.rounds import drawing
 from rules.games.chesney.rounds.over import RoundOver
@@ -22,14 +21,6 @@ EVERY_TOKEN: Final[tuple[Owned, ...]] = (
     *((f, g) for n, f in enumerate(FACTIONS) for g in FACTIONS[n + 1 :]),
 )
 """All that a player can show: one token, or two of a Dual."""
-
-
-@dataclass(frozen=True)
-class Shown(TrackData):
-    """The token that a seat showed its judges."""
-
-    seat: Seat
-    token: Owned
 
 
 def judge_owed(t: Table, *, draws: bool = True) -> Play:

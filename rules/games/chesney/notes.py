@@ -9,8 +9,7 @@ from typing import Final
 from rules.engine import ALL, PUBLIC, UNSEEN, Note, PieceId, Say, Seat, State, listed
 from rules.games.chesney.action_cards.events import MOST_EVENTS
 from rules.games.chesney.characters.honours import has_done, is_at_the_end, would_count
-from rules.games.chesney.factions import in_order, of_pieces, open_card, public, shown, up_sides
-from rules.games.chesney.judging import Shown
+from rules.games.chesney.factions import Shown, in_order, of_pieces, open_card, public, shown, up_sides
 from rules.games.chesney.names import FACTION_DISCARD, SIDES, effect, hand, score, slot
 from rules.games.chesney.pieces import CHRONIC, INN_DAMAGED, TRACKS, faction_of, number_of
 from rules.games.chesney.rounds.allowance import colours_left

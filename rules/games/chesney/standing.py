@@ -7,8 +7,7 @@ from typing import Final
 
 from rules.engine import Option, Say, Seat, State, listed
 from rules.games.chesney import names as n
-from rules.games.chesney.factions import in_order, owned
-from rules.games.chesney.judging import Shown
+from rules.games.chesney.factions import Shown, in_order, owned
 
 POINT: Final = 6.0
 CARD: Final = 0.15
@@ -31,11 +30,13 @@ def standing(state: State, seat: Seat) -> float:
 
 
 def fits(made_up: State, seat: Seat) -> bool:
-    """Whether everybody is on the side whose token they showed this seat last (CH-INFO-18). Cards may have changed
-    hands since: then nothing fits, and any table is as good as another."""
+    """Whether everybody is on the side whose token they showed this seat last (CH-INFO-18), as far as their cards are
+    still the same."""
     shown = listed(made_up[f"seen_tokens/{seat}"], Shown)
     return all(
-        in_order(owned(made_up, one.seat) or one.token) == in_order(one.token) for one in shown if one.seat != seat
+        in_order(owned(made_up, one.seat) or one.token) == in_order(one.token)
+        for one in shown
+        if one.seat != seat and not one.is_old
     )
 
 

@@ -11,8 +11,7 @@ from rules.engine.match import Match
 from rules.engine.redact import Seen
 from rules.engine.sampling import pick
 from rules.games import game
-from rules.games.chesney.factions import in_order, owned
-from rules.games.chesney.judging import Shown
+from rules.games.chesney.factions import Shown, in_order, owned
 from rules.games.chesney.standing import fits
 
 
@@ -45,3 +44,19 @@ def test_tables_are_imagined_on_which_everybody_is_on_the_side_that_they_showed(
 def test_who_was_shown_nothing_takes_any_table() -> None:
     match = Match(game("chesney"), Header("chesney", 4))
     assert all(fits(match.state, seat) for seat in match.state.seats)
+
+
+def test_a_token_holds_until_a_card_comes_to_who_showed_it() -> None:
+    choose, old = Random(3).randrange, 0
+    match = Match(game("chesney"), Header("chesney", 4))
+    while match.question is not None:
+        match.submit(pick(match, choose))
+        if match.question is None or not match.question.boundary:
+            continue
+        for seat in match.state.seats:
+            for one in listed(match.state[f"seen_tokens/{seat}"], Shown):
+                is_true = in_order(owned(match.state, one.seat) or ()) == in_order(one.token)
+                assert is_true or one.is_old, "a token that does not hold any more is thought to hold"
+                old += not is_true
+            assert fits(match.state, seat), "the true table fits what everybody has seen"
+    assert old, "no card has come to anybody who had shown a token"
