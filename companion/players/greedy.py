@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from companion.players.stage import Stage
 from companion.players.standing import ended, points
 from companion.players.turn import Turn, sensible
 from rules.engine.questions import Answer, Option
 from rules.engine.sampling import Chooser
 
-_LOOKS, _MOST_LOOKS = 4, 60
+_LOOKS, _MOST_LOOKS, _SEEDS = 12, 60, 2**32
 _LONGEST = 12
 _END = 1e6
 """More than any points: what ends the match goes before what only counts."""
@@ -22,9 +24,10 @@ def greedy(stage: Stage, turn: Turn, choose: Chooser) -> Option | None:
     while len(options) > _MOST_LOOKS:  # of very many some are not looked at
         options.pop(choose(len(options)))
     times = max(1, min(_LOOKS, _MOST_LOOKS // len(options)))
+    seeds = [choose(_SEEDS) for _ in range(times)]  # all options in the same worlds
     found: list[tuple[float, Option]] = []
     for option in options:
-        looks = [worth for _ in range(times) if (worth := _after(stage, turn, option, choose)) is not None]
+        looks = [w for seed in seeds if (w := _after(stage, turn, option, Random(seed).randrange)) is not None]
         if looks:
             good = sorted(looks)[len(looks) // 2 :]  # what else it may choose in this step, it will choose well
             found.append((sum(good) / len(good), option))
