@@ -49,14 +49,12 @@ def test_who_was_shown_nothing_takes_any_table() -> None:
 def test_a_token_holds_until_a_card_comes_to_who_showed_it() -> None:
     choose, old = Random(3).randrange, 0
     match = Match(game("chesney"), Header("chesney", 4))
-    while match.question is not None:
-        match.submit(pick(match, choose))
-        if match.question is None or not match.question.boundary:
-            continue
-        for seat in match.state.seats:
+    while (question := match.question) is not None:
+        for seat in match.state.seats if question.boundary else ():
             for one in listed(match.state[f"seen_tokens/{seat}"], Shown):
                 is_true = in_order(owned(match.state, one.seat) or ()) == in_order(one.token)
-                assert is_true or one.is_old, "a token that does not hold any more is thought to hold"
-                old += not is_true
+                assert one.is_old or is_true, "a token that does not hold any more is thought to hold"
+                old += one.is_old
             assert fits(match.state, seat), "the true table fits what everybody has seen"
+        match.submit(pick(match, choose))
     assert old, "no card has come to anybody who had shown a token"

@@ -13,8 +13,8 @@ from rules.engine.match import Accepted, Match
 from rules.engine.packets import packet, plain
 from rules.engine.sampling import pick
 from rules.engine.types import UNSEEN, Result, Seat
-from rules.games.chesney.factions import Owned
-from rules.games.chesney.judging import EVERY_TOKEN, Shown, verdict
+from rules.games.chesney.factions import Owned, Shown
+from rules.games.chesney.judging import EVERY_TOKEN, verdict
 from rules.games.chesney.names import FACTIONS
 from rules.games.chesney.situation import unwounded
 from tests.games.chesney._match import (

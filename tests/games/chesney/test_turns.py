@@ -9,7 +9,7 @@ import pytest
 from rules.engine.match import Match
 from rules.engine.questions import Laid
 from rules.engine.types import UNSEEN, PieceId, Seat, listed
-from rules.games.chesney.judging import Shown
+from rules.games.chesney.factions import Shown
 from tests.games.chesney._match import (
     allowed,
     asked,
