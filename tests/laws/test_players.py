@@ -82,9 +82,9 @@ def test_a_player_answers_the_same_for_long(
 def test_a_player_that_looks_at_the_whole_table_is_found(strength: Strength) -> None:
     """The very same search, given a state that was not redacted."""
     found = Count()
-    for number in range(4):
+    for number in range(16):
         script = script_of("harbour_night", 2, seed=number, length=20)
-        found.add(try_worlds(script, Random(number), 4, chooses=_peeking(script, strength)))
+        found.add(try_worlds(script, Random(number), 6, chooses=_peeking(script, strength)))
         if found.leaks:
             break
     assert any(leak.what.startswith("bot: ") for leak in found.leaks), found
