@@ -134,13 +134,26 @@ def test_a_dimmer_lamp_dims_what_is_remembered_of_a_stack_once(card: Lying):
     laid(seen, card)
     seen.learn(picture((1, LOWER), (2, UPPER)), over)
     dim = np.asarray(picture((1, LOWER), (2, UPPER)) * 0.7, np.uint8)
-    beside = np.zeros_like(seen.view(dim).moving)
-    beside[:, : beside.shape[1] // 4] = True
+    most = np.ones_like(seen.view(dim).moving)
+    most[:, : most.shape[1] // 4] = False
     for _ in range(3):
-        seen.fine.learn(seen.view(dim), beside, [], [], [card, other], [], ~beside, ())
+        seen.fine.learn(seen.view(dim), most, [], [], [card, other], [], ~most, ())
     inside = seen.fine._mask(card.body, (0, 0, *SIZE), -1.0)
     assert seen.fine._rest is not None
     assert np.abs(seen.fine._rest[inside].astype(int) - dim[inside]).max() < 8
+
+
+def test_a_card_that_is_read_in_another_light_before_the_table_is_does_not_dim_what_lies_under_it(card: Lying):
+    """Its own picture is brought up to date in each look, the table around it when it has come to rest: until then
+    what lies under it is compared in the light of the table."""
+    seen, over = Seen(), lying(2, UPPER, 3.0)
+    laid(seen, card)
+    seen.learn(picture((1, LOWER), (2, UPPER)), over)
+    dim = np.asarray(picture((1, LOWER), (2, UPPER)) * 0.7, np.uint8)
+    nowhere = np.zeros_like(seen.view(dim).moving)
+    for _ in range(2):
+        seen.fine.learn(seen.view(dim), nowhere, [], [], [card], [over], nowhere, ())
+    assert seen.odds(dim, card, over) > 1.5
 
 
 def test_what_lay_near_a_place_that_was_looked_at_is_not_taken_for_gone_at_the_border():

@@ -27,7 +27,12 @@ class Eyes:
         self.memory, self.now_s = Memory(), 0.0
 
     def look(
-        self, *seen: Sighting, odds: Mapping[str, float] | None = None, after_s: float = 1.0, hidden: bool = False
+        self,
+        *seen: Sighting,
+        odds: Mapping[str, float] | None = None,
+        after_s: float = 1.0,
+        hidden: bool = False,
+        unlooked: Sequence[int] = (),
     ) -> list[tuple[ChangeKind, str]]:
         self.now_s += after_s
         here = tuple(replace(s, taken_s=self.now_s) for s in seen)
@@ -35,7 +40,7 @@ class Eyes:
         def lies(item: Lying, gone: Sequence[Lying], over: Sequence[Body]) -> float:
             return (odds or {}).get(item.tag.payload, 0.0)
 
-        look = Look(here, lambda item: not hidden, lies, self.now_s)
+        look = Look(here, lambda item: not hidden and item.number not in unlooked, lies, self.now_s)
         self.memory, changes = fold(self.memory, look, REGISTRY, LAYOUT.spots)
         return [(kind, payload) for kind, payload, *_ in told(list(changes))]
 
@@ -70,6 +75,29 @@ def test_of_a_stack_of_backs_that_is_elsewhere_the_upper_one_is_seen_and_the_low
     assert [change for _ in range(3) for change in eyes.look(there, odds={BACK: -6.0})] == [(MOVED, BACK)] * 2
     seen = next(item.number for item in eyes.memory.lying if item.standing is Standing.SEEN)
     assert seen == upper
+
+
+def test_a_back_over_one_that_was_read_a_moment_ago_lies_there_no_more():
+    """The next look is for where it lay alone, and there the lower one looks just like it."""
+    eyes = Eyes()
+    eyes.look(on_card(BACK, 300, 200))
+    eyes.look(on_card(BACK, 304, 202), odds={BACK: 4.0})
+    lower = min(item.number for item in eyes.memory.lying)
+    assert eyes.look(on_card(BACK, 300, 200), odds={BACK: 4.0}, after_s=0.1) == []
+    there = on_card(BACK, 180, 120)
+    assert eyes.look(there, odds={BACK: 6.0}, after_s=0.1, unlooked=[lower]) == [(MOVED, BACK)]
+
+
+def test_a_back_that_left_from_under_a_card_that_stays_does_not_go_along_with_it():
+    """They were exchanged in one go: when a back is seen where that card lies, it has been turned over."""
+    eyes = Eyes()
+    eyes.look(on_card("CARD002", 300, 200))
+    assert eyes.look(on_card(BACK, 300, 200), odds={"CARD002": -6.0}) == [(TURNED, BACK)]
+    assert eyes.look(on_card(FRONT, 306, 203)) == [(PLACED, FRONT)]
+    gone = [change for _ in range(3) for change in eyes.look(on_card(FRONT, 306, 203), odds={BACK: -6.0})]
+    assert gone == [(GONE, BACK)]
+    assert eyes.look(on_card(FRONT, 330, 203)) == [(MOVED, FRONT)]
+    assert eyes.look(on_card(BACK, 327, 201), odds={FRONT: -6.0}) == [(TURNED, BACK)]
 
 
 def test_of_backs_with_a_front_between_them_the_upper_one_is_seen_when_the_stack_is_elsewhere():

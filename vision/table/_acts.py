@@ -249,16 +249,16 @@ def covered_by(item: Lying, upper: Iterable[Lying]) -> Lying:
 
 
 def with_gone(rides: Rides, item: Lying, lying: Iterable[Lying], now_s: float) -> Rides:
-    """After a piece was told as gone: it rides along if it lay under others."""
-    if not item.over:
+    """After a piece was told as gone: it rides along if it lay under others that lie there no more."""
+    there = [o for o in lying if o.standing is not Standing.MISSING and o.number != item.number]
+    stayed = (names_of(other) for other in there if lies_over(other.body, item.sighting, -HIDES_MM))
+    over = item.over.difference(*stayed)
+    if not over:
         return rides
-    is_set_down = any(
-        names_of(other) & item.over and other.standing is not Standing.MISSING and other.number != item.number
-        for other in lying
-    )
+    is_set_down = any(names_of(other) & over for other in there)
     until_s = math.inf if is_set_down else now_s + _SET_DOWN_S
     name = f"#{item.number}" if item.tag.shared else item.tag.payload
-    return {**rides, name: Riding(item.tag.payload, item.over, until_s)}
+    return {**rides, name: Riding(item.tag.payload, over, until_s)}
 
 
 def with_placed(rides: Rides, body: Body, now_s: float) -> Rides:

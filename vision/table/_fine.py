@@ -245,16 +245,23 @@ class FineTable:
         again, and once in each look (`relit`: all pixels for which that is done), however many pieces lie there.
         """
         assert self._rest is not None
-        where, around = self._mask(item.body, box, _RIM_MM), renewed & ~self._mask(item.body, box, _FRINGE_MM)
+        where, around = self._mask(item.body, box, _RIM_MM), ~self._mask(item.body, box, _FRINGE_MM)
+        steady = np.zeros_like(around)
         for other in read:
             if not other.body.touches(item.body.bounds_px):
                 continue
             if item.number not in other.covers:
                 where &= ~self._mask(other.body, box, _RIM_MM)
             around &= ~self._mask(other.body, box, _FRINGE_MM)
+            if other.rest_s < view.frame.taken_s:
+                steady |= self._mask(other.body, box, -_RIM_MM)
         part = self._rest[box[1] : box[3], box[0] : box[2]]
-        light = self._light(view, self._now(view, box), part, around & ~self._at_cells(view.moving, view, box))
-        if float(np.abs(light - 1.0).max()) > _RELIT:
+        if not around.any():  # nothing but what lies on it is around it
+            around = steady & ~where
+        # what is there now of all that it will be compared by: a part of that, brought up to date, is no other light
+        now = np.where(renewed[(..., *[None] * (part.ndim - 2))], self._now(view, box), part)
+        light = self._light(view, now, part, around & ~self._at_cells(view.moving, view, box))
+        if around.any() and float(np.abs(light - 1.0).max()) > _RELIT:
             is_old = where & ~relit[box[1] : box[3], box[0] : box[2]]
             cv2.copyTo(lit(part, light), is_old.view(np.uint8), part)
             relit[box[1] : box[3], box[0] : box[2]] |= where

@@ -165,7 +165,8 @@ class _Fold(Telling):
     def _told_of(self, item: Lying, there: Mapping[int, Lying], judged: Sequence[Lying]) -> float:
         if self._look.alone:
             return 100.0 * _BARED
-        shown = [under for under in there.values() if item.number in under.covers]
+        since = [i for i in self._absent if i.standing is Standing.SEEN and i.seen_s > item.seen_s]
+        shown = [under for under in (*there.values(), *since) if item.number in under.covers]
         if any(lies_over(item.body, under.sighting, -HIDES_MM) for under in shown):
             return _BARED
         upper = [other for other in judged if other.number in item.covers]
@@ -251,7 +252,7 @@ class _Fold(Telling):
             ]  # fmt: skip
             there = [i for i in self._kept if i.standing is not Standing.MISSING and doubt.stays(i)]
             lies = [i for i in there if turned and i.tag.payload == turned[0].tag.payload]
-            lies = [i for i in lies if i.face in ("", item.tag.payload)]
+            lies = [i for i in lies if i.face in ("", item.tag.payload) and item.face in ("", i.tag.payload)]
             if lies and doubt.is_open(item):
                 self._correct(doubt, lies[0])
                 self._tell(ChangeKind.TURNED, lies[0].sighting, lies[0].tag, lies[0].spot, item.spot)
