@@ -29,6 +29,7 @@ _TELLS_MM2, _LEAST = 6.0, 0.04  # so little is too little, or so small a share o
 _AS_BEFORE, _NEARLY_ALL = 20.0, 0.85  # grey levels up to which, and the share in which, a piece looks as it did
 _TELLS = 8.0  # grey levels between piece and table
 _PLAIN, _IN_PART = 40.0, 0.12  # so far apart they are not taken for each other; what of a piece is seen so tells it
+_A_THING = 0.2  # so large a share of a strip that shows neither piece nor table shows a thing over it
 _LITTLE_MM2, _SHADOW = 400.0, 1.35  # so little of a piece, and so many times darker is a soft shadow
 _LITTLE = 2.5  # nats that little tells at most: a thin strip, or a light or a ground that is guessed
 
@@ -146,8 +147,10 @@ def judged(there: Colours, away: Colours, told: Colours, px_per_mm: float) -> We
         agreed *= max(0.0, 1.0 - other / stays)
     odds = (stays - goes) / per_mm2 / _NAT_MM2 * agreed
     is_plain = fits & (told > _PLAIN) & (there < _LIKE / 2)
-    if goes > stays and float(is_plain.sum()) > _IN_PART * float(tells.sum()):
-        odds = 0.0  # coffee looks like a dark table, but no table looks like a piece
+    is_little = there.size < _LITTLE_MM2 * per_mm2
+    is_seen_in_part = float(is_plain.sum()) > _IN_PART * float(tells.sum())
+    if goes > stays and (is_seen_in_part or (is_little and strange > _A_THING)):
+        odds = 0.0  # coffee looks like a dark table, but no table looks like a piece, nor like the rim of a cup
     return Weighed(min(_MOST, max(-_MOST, odds)), True, strange)
 
 

@@ -184,6 +184,14 @@ def test_what_lay_near_a_place_that_was_looked_at_is_not_taken_for_gone_at_the_b
     assert reading.ground.unchanged(view, there)[there].all()
 
 
+def test_what_fits_neither_piece_nor_table_on_a_part_of_a_strip_lies_over_it():
+    """The coffee of a cup looks like the dark table, its rim does not."""
+    there, away, told = (np.full(1400, grey, np.float32) for grey in (60.0, 2.0, 60.0))
+    assert judged(there, away, told, 2.4).odds < -1.5
+    away[:350] = 60.0
+    assert judged(there, away, told, 2.4).odds == 0.0
+
+
 def test_a_dark_thing_over_a_strip_is_not_the_table_in_little_light(card: Lying):
     """Coffee on dark wood: by its own light it would be the table."""
     seen, over = Seen(), lying(2, UPPER, 3.0)
