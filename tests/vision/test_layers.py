@@ -212,7 +212,18 @@ def test_the_place_of_a_back_that_went_along_unseen_is_known_to_some_millimetres
     def price(item: Lying) -> float:
         return links_of([near], [item], [item.number], (), TrackSettings())[0].price
 
-    assert price(unseen) < price(read) - 2.0
+    assert price(unseen) < price(read) - 1.0
+
+
+def test_a_back_laid_where_one_went_along_unseen_is_another_while_the_card_between_them_lies_there():
+    """No code is read through a card."""
+    eyes = Eyes()
+    eyes.look(on_card(BACK, 300, 200))
+    eyes.look(on_card(FRONT, 302, 201), odds={BACK: 4.0})
+    bare = {BACK: -6.0}
+    assert [eyes.look(on_card(FRONT, 182, 121), odds=bare) for _ in range(2)] == [[(MOVED, FRONT)], [(MOVED, BACK)]]
+    changes = [change for _ in range(3) for change in eyes.look(on_card(BACK, 181, 121), odds={FRONT: 2.5})]
+    assert changes == [(PLACED, BACK)]
 
 
 def test_a_back_whose_angle_is_read_a_hair_otherwise_is_no_second_one():

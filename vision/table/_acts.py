@@ -29,7 +29,8 @@ _NUDGE_MM = 6.0
 _KNOWN_FACE = 2.5  # it was turned down there, and has the same face again, or another
 _LIES_AS_BEFORE = 3.2  # what lies to a millimetre where something lay is that, and was not turned over into its place
 _THERE_MM, _THERE_DEG = 1.2, 2.0
-_ALONG_MM, _ALONG_DEG = 4.0, 6.0  # so well the place of a piece is known that went along under another
+_ALONG_MM, _ALONG_DEG = 4.0, 6.0  # so well the place of a piece is known that went along under another,
+_LIES_ABOUT = 1.5  # which is met by chance more often
 _ELSEWHERE_MM = 1.8  # so far from there the piece must lie that is to be told from it
 _HELD, _LOWER = 3.5, 2.5  # under one that stays nothing is read, turned or carried off; of a stack the top is seen
 _BEAM = 48  # explanations that are followed up at the same time
@@ -183,7 +184,8 @@ def _weighed_down(story: Story, upper: Mapping[int, Lying], odds: Mapping[int, f
         code, slack_mm = (link.body.sighting, -HIDES_MM) if is_here else (link.item.sighting, HIDES_MM)
         over = {n for n in link.item.covers if n in upper and lies_over(upper[n].body, code, slack_mm)}
         if over - away:
-            price += max(min(_HELD, max(0.0, odds.get(n, _HELD) + _GONE)) for n in over - away)
+            most = math.inf if is_here else _HELD  # nothing is read through a piece
+            price += max(min(most, max(0.0, odds.get(n, _HELD) + _GONE)) for n in over - away)
         if over and link.how in (How.TURNED, How.MOVED):
             price += _LOWER
     return replace(story, score=story.score - price) if price else story
@@ -196,7 +198,7 @@ def _link(item: Lying, body: Body, is_looked: bool, at: TrackSettings) -> Link |
             went_along = item.seen_s < item.rest_s  # and nobody has read it where it is
             near_mm, near_deg = (_ALONG_MM, _ALONG_DEG) if went_along else (_THERE_MM, _THERE_DEG)
             is_there = item.covers and gap < near_mm and turned_deg(item.sighting, body.sighting) < near_deg
-            lies_as_before = _LIES_AS_BEFORE if is_there else 0.0
+            lies_as_before = (_LIES_ABOUT if went_along else _LIES_AS_BEFORE) if is_there else 0.0
             return Link(How.SAME, item, body, _NUDGED + gap / _NUDGE_MM - lies_as_before)
         return Link(How.MOVED, item, body, _MOVED + gap / 1000.0) if is_looked else None
     if item.tag.side is body.tag.side:
