@@ -299,6 +299,17 @@ def test_the_bare_table_tells_more_than_the_little_that_is_known_of_what_a_card_
     assert table.ground.lies(seen, card, [], []) > -1.5
 
 
+def test_of_what_went_along_unseen_the_small_picture_tells_nothing_where_the_large_one_sees_it_as_it_was(
+    card: Lying, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A jump of the exposure looks like the bare table there."""
+    table = Grounded(card)
+    monkeypatch.setattr(FineTable, "weigh", lambda *_: Weighed(0.0, True, 0.0))
+    bare = table.looked(TABLE, 3.0, [card], [])
+    assert table.ground.lies(bare, replace(card, rest_s=card.seen_s + 1.0), [], []) == 0.0
+    assert table.ground.lies(bare, card, [], []) < -2.5
+
+
 @pytest.mark.parametrize(("wide", "tells"), [(8, False), (100, True)])
 def test_of_a_strip_a_shadow_of_then_is_no_difference(wide: int, tells: bool) -> None:
     """The white edge of a card was last seen in the shadow of a hand; the table beside it is white, too."""

@@ -41,6 +41,7 @@ class Eyes:
             return (odds or {}).get(item.tag.payload, 0.0)
 
         look = Look(here, lambda item: not hidden and item.number not in unlooked, lies, self.now_s)
+        look = replace(look, hidden=lambda item: hidden)
         self.memory, changes = fold(self.memory, look, REGISTRY, LAYOUT.spots)
         return [(kind, payload) for kind, payload, *_ in told(list(changes))]
 
@@ -121,6 +122,20 @@ def test_what_lay_under_a_back_goes_along_though_that_was_read_elsewhere_before_
     bare = {BACK: -6.0, FRONT: -6.0}
     changes = [change for _ in range(3) for change in eyes.look(there, odds=bare, after_s=0.1)]
     assert changes == [(GONE, BACK), (MOVED, FRONT)]
+
+
+def test_a_back_that_came_while_another_lay_in_view_elsewhere_is_not_that_one():
+    """A stack is taken right after another back was laid."""
+    eyes = with_back_on_front()
+    eyes.look(on_card(BACK, 302, 201))
+    number = eyes.number(FRONT)
+    laid = on_card(BACK, 420, 120)
+    in_view = [item.number for item in eyes.memory.lying]
+    assert eyes.look(laid, unlooked=in_view, after_s=0.1) == [(PLACED, BACK)]
+    bare = {BACK: -6.0, FRONT: -6.0}
+    changes = [change for _ in range(3) for change in eyes.look(laid, odds=bare, after_s=0.1)]
+    assert changes == [(GONE, BACK), (GONE, FRONT)]
+    assert number not in eyes.memory.numbers
 
 
 def test_what_was_moved_along_later_than_its_upper_goes_along_again():

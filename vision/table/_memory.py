@@ -38,6 +38,7 @@ class Lying:
     face: str = ""  # of a shared side: the code on the other one, where it was turned over in view
     over: frozenset[str] = frozenset()  # names of those that came to lie over it since it was last seen
     carried: Sighting | None = None  # where it lies now if it went along with a piece that lay over it
+    unseen: frozenset[int] = frozenset()  # of a back: the numbers of those whose places were not in view when it came
 
     @cached_property
     def body(self) -> Body:
@@ -156,10 +157,10 @@ class TrackSettings:
 class Look:
     """One look at the settled parts of the table.
 
-    `looked` answers, for tags that are not among the `sightings`, whether they would have been read; `lies` with what
-    log-odds the picture tells that such a piece lies there still, without some pieces that lay over it (the uppermost
-    first) and with others that may hide a part of it. `alone` says that the picture is a photograph by itself, in which
-    whatever is not seen is not there.
+    `looked` answers, for tags that are not among the `sightings`, whether they would have been read; `hidden` whether
+    something moves over their places; `lies` with what log-odds the picture tells that such a piece lies there still,
+    without some pieces that lay over it (the uppermost first) and with others that may hide a part of it. `alone` says
+    that the picture is a photograph by itself, in which whatever is not seen is not there.
     """
 
     sightings: tuple[Sighting, ...]
@@ -168,6 +169,7 @@ class Look:
     now_s: float
     alone: bool = False
     is_busy: bool = False  # something moves: a hand may carry what is not seen
+    hidden: Callable[[Lying], bool] = lambda item: True
 
 
 def decided(memory: Memory, act: int, choice: int) -> Memory:

@@ -252,9 +252,12 @@ class TableReading:
         def lies(item: Lying, gone: Sequence[Lying], over: Sequence[Body]) -> float:
             return self.ground.lies(looked, item, gone, over)
 
-        frame = looked.view.frame
-        is_busy = bool(looked.view.moving.any())
-        return Look(seen, is_looked, lies, frame.taken_s, frame.alone, is_busy)
+        def hidden(item: Lying) -> bool:
+            place = place_cells(view, item)
+            return bool((view.moving[place] | view.beside[place] | view.fresh[place]).any())
+
+        view, frame = looked.view, looked.view.frame
+        return Look(seen, is_looked, lies, frame.taken_s, frame.alone, bool(view.moving.any()), hidden)
 
     def _boxes(self, view: GateView, pending: Sequence[Lying], calibration: Calibration | None) -> list[Box] | None:
         """What has to be read (None: everything). Where only a hand has passed over, nothing but the tags that it

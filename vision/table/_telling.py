@@ -210,6 +210,7 @@ class Telling:
         """A back that came to the table while nobody could tell yet that this one had left its place."""
         since_s = self._look.now_s - self._settings.hidden_s
         come = [k for k in self._kept if k.tag is item.tag and k.rest_s == k.since_s > max(since_s, item.seen_s)]
+        come = [k for k in come if item.number in k.unseen]
         return come[-1] if come else None
 
     def _flown_along(self, item: Lying) -> Lying:
@@ -239,8 +240,9 @@ class Telling:
         self._tell(ChangeKind.PLACED, body.sighting, body.tag, spot, was)
         self._rides = with_placed(self._rides, body, self._look.now_s)
         covers = frozenset(self._beneath.get(id(body), ()))
-        lying = self._lying(self._next, body, spot)
-        self._kept.append(replace(lying, covers=covers) if covers else lying)
+        others = (item for item in self._absent if body.tag.shared and item.tag is body.tag)
+        unseen = frozenset(item.number for item in others if self._look.hidden(item))
+        self._kept.append(replace(self._lying(self._next, body, spot), covers=covers, unseen=unseen))
         self._next += 1
 
     def _lying(self, number: int, body: Body, spot: str | None) -> Lying:
