@@ -306,8 +306,10 @@ def test_of_what_went_along_unseen_the_small_picture_tells_nothing_where_the_lar
     table = Grounded(card)
     monkeypatch.setattr(FineTable, "weigh", lambda *_: Weighed(0.0, True, 0.0))
     bare = table.looked(TABLE, 3.0, [card], [])
-    assert table.ground.lies(bare, replace(card, rest_s=card.seen_s + 1.0), [], []) == 0.0
-    assert table.ground.lies(bare, card, [], []) < -2.5
+    along, over = replace(card, rest_s=card.seen_s + 1.0), lying(2, (87, 86), 3.0)
+    assert table.ground.lies(bare, along, [], [over.body]) == 0.0
+    assert table.ground.lies(bare, along, [over], []) < -2.5
+    assert table.ground.lies(bare, card, [], [over.body]) < -2.5
 
 
 @pytest.mark.parametrize(("wide", "tells"), [(8, False), (100, True)])

@@ -93,7 +93,8 @@ class Ground:
         tells_much = weighed is not None and (weighed.odds < 0 or weighed.odds > _PLENTY)
         strange = _STRANGE if tells_much else _STRANGE / 2
         is_clear = weighed is not None and weighed.is_told and weighed.strange < strange
-        is_as_it_was = weighed is not None and item.seen_s < item.rest_s and weighed.odds == 0.0  # more it cannot tell
+        # of a strip of what went along unseen it cannot tell more than that
+        is_as_it_was = weighed is not None and weighed.odds == 0.0 and item.seen_s < item.rest_s and over and not gone
         if weighed is not None and is_clear and (is_as_it_was or weighed.odds > 1.0 or weighed.odds < -_COARSE):
             return weighed.odds
         coarse = self._coarse(looked, item, over)
