@@ -32,7 +32,7 @@ from vision._pixels import means_of_four
 from vision._shown import Box, Shown, at_cells, meet, moved, paint, part_of, reduced, shared, shifted
 from vision.calibration.mat import Calibration
 from vision.table._memory import Lying, Standing
-from vision.table._where import Body, outline_px
+from vision.table._where import Body, box_px, outline_px
 from vision.table.gate import GateView, Mask, extent
 from vision.types import Image
 
@@ -341,14 +341,7 @@ class FineTable:
 
     def _box(self, body: Body, grow_mm: float) -> Box:
         assert self._rest is not None
-        height, width = self._rest.shape[:2]
-        grow_px = grow_mm * body.px_per_mm
-        left, top, right, bottom = (
-            (value + grow) / self._factor
-            for value, grow in zip(body.bounds_px, (-grow_px, -grow_px, grow_px, grow_px), strict=True)
-        )
-        x, y = min(width - 1, max(0, int(left))), min(height - 1, max(0, int(top)))
-        return x, y, max(x + 1, min(width, math.ceil(right))), max(y + 1, min(height, math.ceil(bottom)))
+        return box_px(body, grow_mm, self._rest.shape[:2], self._factor)
 
     def _now(self, view: GateView, box: Box) -> Image:
         n = self._factor

@@ -146,6 +146,18 @@ def outline_px(body: Body, grow_mm: float, calibration: Calibration | None) -> Q
     return calibration.pixels(places @ axes + calibration.places(np.array([body.centre_px])))
 
 
+def box_px(body: Body, grow_mm: float, shape: tuple[int, ...], factor: int) -> tuple[int, int, int, int]:
+    """The box around a piece made larger by `grow_mm`, in a picture of that height and width which is `factor` times
+    smaller than the frame: the first column and row, and those after the last. It holds one pixel at least."""
+    (height, width), grow_px = shape, grow_mm * body.px_per_mm
+    left, top, right, bottom = (
+        (value + grow) / factor
+        for value, grow in zip(body.bounds_px, (-grow_px, -grow_px, grow_px, grow_px), strict=True)
+    )
+    x, y = min(width - 1, max(0, int(left))), min(height - 1, max(0, int(top)))
+    return x, y, max(x + 1, min(width, math.ceil(right))), max(y + 1, min(height, math.ceil(bottom)))
+
+
 def centre_px(sighting: Sighting) -> tuple[float, float]:
     """The middle of the code in the picture."""
     corners = sighting.corners_px
