@@ -156,3 +156,15 @@ def test_all_cards_of_a_fan_that_is_dealt_at_once_are_told():
     table = FaceTable(looks)
     table.put(*(replace(bare(n, 300, 230 - 27 * n, 270.0, layer=n), art=one) for n, one in enumerate(arts)))
     assert set(table.lying()) == {"CARD000", "CARD001", "CARD002"}
+
+
+def test_all_cards_are_told_that_are_laid_at_once_onto_a_fan_that_lies_there():
+    """Those that lay there are known by parts that are still seen, and nothing more of their places is explained."""
+    grey, red = (100, 100, 100), (60, 60, 170)
+    arts = [Art(f"Card {n}", str(n), (grey, red)[n % 2], "", f"picture {n}") for n in range(6)]
+    looks = Looks([learned(f"card#{n}", [card_image(None, one, 5.5)], SIZE) for n, one in enumerate(arts)], SIZE)
+    table = FaceTable(looks)
+    fan = [replace(bare(n, 300, 285 - 29 * n, 270.0, layer=n), art=one) for n, one in enumerate(arts)]
+    table.put(*fan[:2])
+    table.put(*fan[2:])
+    assert set(table.lying()) == {f"CARD00{n}" for n in range(6)}

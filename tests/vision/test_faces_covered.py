@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
 from bench._face_cards import SIZE, Drawn, deck, look_alikes, playing_cards
-from bench._face_covered import FAN, HALF, Covered, answers, fanned, told_at_table
-from bench._face_views import Seen, grounds, shown_close
+from bench._face_covered import FAN, HALF, Covered, answers, corners_of, fanned, told_at_table
+from bench._face_views import Laid, Seen, grounds, shot, shown_close
+from vision.faces.flat import flattened
 from vision.faces.hidden import strip_of
 from vision.faces.looks import Looks, learned
-from vision.faces.reader import Named, Unknown, Unsure
+from vision.faces.reader import FaceReader, Named, Unknown, Unsure
 
 CARDS = deck(6, 5)
 CLEAR = Seen(2.6, 8.0, 0.9, 0.7, 2.5, 90)
@@ -45,6 +47,18 @@ def test_a_card_of_which_half_is_hidden_is_told_and_so_is_the_one_on_it(looks: L
 def test_the_cards_of_a_fan_are_told_by_a_third_of_each(looks: Looks):
     three = (CARDS[0], CARDS[5], CARDS[3])
     assert names(looks, three, FAN, 5) == [card.name for card in three]
+
+
+@pytest.mark.parametrize("off_mm", [-3.0, 3.0])
+def test_a_strip_is_told_that_lies_some_millimetres_beside_where_it_was_thought(looks: Looks, off_mm: float):
+    laid = Laid(CARDS[2].picture(), 0.0, 0.0, 0.0)
+    view = shot([laid], grounds()[1], CLEAR, np.random.default_rng(3))
+    corners = corners_of(replace(laid, y_mm=off_mm), view)
+    strip = np.round(strip_of(corners, 0, 0.35)).astype(np.int32)
+    open_ = cv2.fillConvexPoly(np.zeros(view.before.shape[:2], np.uint8), strip, 1) > 0
+    answer = FaceReader(looks).named(flattened(view.frames[0], corners, SIZE, open_))
+    assert isinstance(answer, Named)
+    assert answer.look.piece == CARDS[2].name
 
 
 def test_a_stranger_half_under_a_known_card_has_no_name(looks: Looks):

@@ -189,8 +189,9 @@ def aligned(seen: Floats, look: Floats, start: Matrix, open_: Mask | None = None
         small, large = _unlit(_halved(look)), _unlit(_halved(seen))
     else:
         there = as_image((_halved(open_.astype(np.float32)) > _ALL) * 255)
-        on_look = as_image(cv2.warpPerspective(there, half, (look.shape[1] // 2, look.shape[0] // 2), flags=_BACK))
-        small, large = _unlit_part(_halved(look), on_look), _unlit_part(_halved(seen), there)
+        small, large = _halved(look), _unlit_part(_halved(seen), there)
+        half[:2, 2] += _shift_of_part(_unlit(small), large, there, half)
+        small = _unlit_part(small, as_image(cv2.warpPerspective(there, half, small.shape[::-1], flags=_BACK)))
     if open_ is None and small.shape[0] < large.shape[0]:
         half[:2, 2] = _nearest_shift(small, large)
     criteria = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, _ROUNDS, _STILL)
@@ -209,6 +210,21 @@ def _nearest_shift(small: Floats, large: Floats) -> tuple[float, float]:
     inner = small[_SHIFT_PX:-_SHIFT_PX, _SHIFT_PX:-_SHIFT_PX]
     _, _, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(large, inner, cv2.TM_CCOEFF_NORMED))
     return float(x - _SHIFT_PX), float(y - _SHIFT_PX)
+
+
+def _shift_of_part(look: Floats, seen: Floats, there: Image, start: Floats) -> tuple[float, float]:
+    """By how many pixels across and down a look is to be moved to where what is seen of a card is most like it: of a
+    strip, what follows ends where some of it agrees."""
+    x, y, w, h = cv2.boundingRect(there)
+    if not w or not h:
+        return 0.0, 0.0
+    corner = np.array([(1.0, 0, x - _SHIFT_PX), (0, 1.0, y - _SHIFT_PX), (0, 0, 1.0)])
+    size = (w + 2 * _SHIFT_PX, h + 2 * _SHIFT_PX)
+    around = cv2.warpPerspective(look, np.linalg.inv(start) @ corner, size, flags=_BACK)
+    part, mask = (np.ascontiguousarray(plane[y : y + h, x : x + w], np.float32) for plane in (seen, there > 0))
+    like = cv2.matchTemplate(around, part, cv2.TM_CCOEFF_NORMED, mask=mask)
+    row, column = divmod(int(np.nan_to_num(like, posinf=-1.0, neginf=-1.0).argmax()), like.shape[1])
+    return float(_SHIFT_PX - column), float(_SHIFT_PX - row)
 
 
 def relaid(seen: Flat, warp: Matrix, look: Flat) -> Print:

@@ -10,17 +10,17 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision._pixels import Box, as_image, colour
+from vision._pixels import as_image, colour
+from vision.faces.changed import Changed, as_around, boxes_of, pixels_of, seen_cells, wider, without_crumbs
 from vision.faces.find import ToMm, apart_px, changed_cards
 from vision.faces.flat import CardSize, Corners, Floats, Mask, flattened
 from vision.faces.hidden import Part, lies_at, partly_seen, strip_of
 from vision.faces.looks import Looks
 from vision.faces.reader import Answer, FaceReader, Named, Unknown, Unsure
-from vision.types import Image
+from vision.types import Image, Side
 
 _MOST_READ: Final = 6  # cards in one look; the others wait for the next frame
-_MOST_READ_OF_PARTS: Final = 24  # places in which cards may lie that are partly hidden: a fan of three takes up to 16
-_HALF: Final = 127  # of 255
+_MOST_READ_OF_PARTS: Final = 40  # places in which cards may lie that are partly hidden: a fan of five takes up to 30
 _CAME: Final = 0.7  # of the part of a card that is seen: the rest is of the table's colour
 _NEW: Final = 0.15  # share of a place that has changed and is not explained yet, from which on it is read
 _OTHER: Final = 10  # grey levels: what differs less from the bare table is the table
@@ -32,47 +32,37 @@ _SAME_MM: Final = 3.0
 _OFF_MM: Final = 1.0  # an outline is not off by more
 _SAME_PIECE_ODDS: Final = 0.9
 _AROUND_MM: Final = 8.0  # so close around a card nothing is learned of the table
-_BESIDE_MM: Final = 8.0  # so much around what has changed belongs to it
-_LEAST_MM2: Final = 400.0  # what is smaller is no card
 _ALIKE: Final = 0.93  # correlation of a card's picture with that of before
 _ODD: Final = 0.6  # of the contrast: so far may no place in it be off
-_COARSE: Final = 8
-_WIDE_MM: Final = 95.0  # half the side of what tells the table where nobody has seen it bare
 
 
 @dataclass(frozen=True, eq=False)
 class CardSeen:
     """Something as large as a card that lies there, and what it is. Its corners (pixels) begin at the top left one of
-    its print, where it has a name."""
+    its print, where it has a name. `shown`: the corners of the part of it that is seen, if what lies on the rest was
+    not known."""
 
     corners: Corners
     answer: Answer
+    shown: Corners | None = None
 
 
 @dataclass(frozen=True, eq=False)
-class Changed:
-    """What is to be looked at in a picture: cells that have changed and rest, `cell_px` pixels a side."""
+class Believed:
+    """A card that was told by its look and is believed to lie there, hidden or not."""
 
-    picture: Image
-    cells: Mask
-    cell_px: float
-    to_mm: ToMm
+    corners: Corners
+    size: CardSize
+    piece: str
+    side: Side
 
-    def share(self, corners: Corners, of: Mask) -> float:
-        """How much of a card's place these cells fill."""
-        here = self.inside(corners)
-        return float(of[here].mean()) if here.any() else 0.0
 
-    def inside(self, corners: Corners) -> Mask:
-        """The cells of a card's place."""
-        mask = np.zeros(self.cells.shape, np.uint8)
-        cv2.fillConvexPoly(mask, np.round(corners / self.cell_px - 0.5).astype(np.int32), 1)
-        return mask > 0
+@dataclass(frozen=True, eq=False)
+class _Print:
+    """What the place of a card looks like, and the part of it in which the card itself is seen."""
 
-    def px_per_mm(self, corners: Corners) -> float:
-        """The scale of the picture there."""
-        area = float(cv2.contourArea(self.to_mm(corners.astype(np.float64)).astype(np.float32)))
-        return float(np.sqrt(cv2.contourArea(corners) / max(area, 1e-6)))
+    grey: Floats
+    shown: Corners
 
 
 class FacesAtTable:
@@ -84,16 +74,20 @@ class FacesAtTable:
         self._bare: Image | None = None
         self._rest: Image | None = None
         self._guessed: Mask = np.zeros((0, 0), np.bool_)  # cells that nobody has seen bare
-        self._seen: dict[bytes, Floats] = {}  # cards as they looked when they were named, by their corners
+        self._crumbs: Mask = self._guessed  # cells in which something too small for a card was seen in the latest look
+        self._named: list[CardSeen] = []  # in the latest look
+        self._seen: dict[bytes, _Print] = {}  # cards as they looked when they were named, by their corners
 
     def look(self, changed: Changed, known: Sequence[Corners]) -> tuple[list[CardSeen], Mask]:
         """The cards in what has changed, and the cells that were not come to: they are to be looked at again. `known`:
         where cards are already explained (by their stickers, or since they look as before)."""
         later = np.zeros_like(changed.cells)
+        self._named = []
         if not self._readers or not changed.cells.any():
             return [], later
         picture = colour(changed.picture)
         self._begin(picture, changed)
+        known = [self._shown(corners) for corners in known]
         left = changed.cells & self._other_cells(picture, changed)
         for corners in known:
             left &= ~changed.inside(corners)
@@ -112,8 +106,9 @@ class FacesAtTable:
                 left &= ~changed.inside(corners)
         lying = [*known, *(card.corners for card in found if isinstance(card.answer, Named))]
         bare = left & ~self._guessed  # of a table that nobody has seen bare no part is read
-        parts, strange = self._partly_hidden(picture, changed, bare, lying, _MOST_READ_OF_PARTS)
+        parts, strange = self._partly_hidden(picture, changed, bare, lying, {})
         cards = [card for card in _settled([*found, *parts], changed) if not self._is_guess(card, changed)]
+        self._named = [card for card in cards if isinstance(card.answer, Named)]
         return [*cards, *_strange_parts(strange, cards, changed)], later
 
     def is_again(self, picture: Image, corners: Corners, size: CardSize) -> bool:
@@ -122,13 +117,13 @@ class FacesAtTable:
         if before is None:
             return False
         now = flattened(colour(picture), corners, size).inside().grey
-        if now.shape != before.shape:
+        if now.shape != before.grey.shape:
             return False
-        one, other = ((grey - grey.mean()) / max(1.0, float(grey.std())) for grey in (now, before))
+        one, other = ((grey - grey.mean()) / max(1.0, float(grey.std())) for grey in (now, before.grey))
         odd = float(np.abs(cv2.blur(one - other, (5, 5))).max())
         return float((one * other).mean()) > _ALIKE and odd < _ODD
 
-    def learn(self, changed: Changed, lying: Sequence[Corners], named: Sequence[tuple[Corners, CardSize]]) -> None:
+    def learn(self, changed: Changed, lying: Sequence[Corners], named: Sequence[Believed]) -> None:
         """Takes over what was looked at: the table as it is now, bare where nothing of `lying` is, and what the `named`
         cards, which are all that are believed to lie there, look like."""
         if not self._readers:
@@ -138,17 +133,14 @@ class FacesAtTable:
             return
         free = changed.cells.copy()
         for corners in lying:
-            free &= ~changed.inside(_wider(corners, _AROUND_MM * changed.px_per_mm(corners)))
+            free &= ~changed.inside(wider(corners, _AROUND_MM * changed.px_per_mm(corners)))
+        waits = self._new_crumbs(picture, changed, free)
         size_px = picture.shape[1], picture.shape[0]
-        for cells, kept in ((changed.cells, self._rest), (free, self._bare)):
-            cv2.copyTo(picture, _pixels(cells, changed.cell_px, size_px), kept)
-        self._guessed &= ~free
-        seen = {}
-        for corners, size in named:
-            key = _key(corners)
-            look = self._seen.get(key)
-            seen[key] = flattened(picture, corners, size).inside().grey if look is None else look
-        self._seen = seen
+        for cells, kept in ((changed.cells & ~waits, self._rest), (free & ~waits, self._bare)):
+            cv2.copyTo(picture, pixels_of(cells, changed.cell_px, size_px), kept)
+        self._guessed &= ~(free & ~waits)
+        seen = {_key(card.corners): self._look_of(picture, changed, card) for card in named}
+        self._seen = {key: look for key, look in seen.items() if look is not None}
 
     def forget(self) -> None:
         """The camera moved: the table looks otherwise now."""
@@ -158,27 +150,35 @@ class FacesAtTable:
     # -- inside --------------------------------------------------------------------------------------------------------
 
     def _partly_hidden(
-        self, picture: Image, changed: Changed, left: Mask, lying: Sequence[Corners], most: int
+        self,
+        picture: Image,
+        changed: Changed,
+        left: Mask,
+        lying: Sequence[Corners],
+        read: dict[tuple[bytes, int], CardSeen],
     ) -> tuple[list[CardSeen], list[Part]]:
         """The cards of which something is hidden, as in a fan: the uppermost first, since it says what is to be seen of
         the next; and where, at the end, cards seem to lie that are none of the deck, or were not come to. `lying`: the
-        cards that are known."""
+        cards that are known. `read`: what was said of each place until now."""
         unsure: list[CardSeen] = []
         strange: list[Part] = []
-        for count, (part, reader, size) in enumerate(self._parts(picture, changed, left, lying)):
-            if count >= most:
+        for part, reader, size in self._parts(picture, changed, left, lying):
+            key = _key(part.corners), 0 if part.open is None else hash(part.open.tobytes())
+            if key not in read and len(read) >= _MOST_READ_OF_PARTS:
                 strange.append(part)
                 continue
-            card = _told(picture, part.corners, reader, size, part.open)
+            is_known = key in read and isinstance(read[key].answer, Named)
+            card = read[key] = read.get(key) or _told_of_part(picture, part, reader, size, changed.to_mm)
+            if is_known or any(apart_px(card.corners, other) < changed.px_per_mm(other) * _SAME_MM for other in lying):
+                continue
             if isinstance(card.answer, Named):
-                name = card.answer
-                seen = part.corners
+                name, corners, seen = card.answer, card.corners, card.corners
                 if part.side is not None:
-                    seen = strip_of(part.corners, part.side, name.seen_along(part.side))
-                found = CardSeen(lies_at(name, part.corners, size, changed.to_mm), name)
+                    turned = np.roll(corners, 2, axis=0) if name.is_turned else corners
+                    seen = strip_of(turned, part.side, name.seen_along(part.side))
                 rest, more = left & ~changed.inside(seen), (*lying, seen)
-                others, strange = self._partly_hidden(picture, changed, rest, more, most - count - 1)
-                return [found, *others], strange
+                others, strange = self._partly_hidden(picture, changed, rest, more, read)
+                return [CardSeen(corners, name, seen), *others], strange
             if isinstance(card.answer, Unsure):
                 unsure.append(card)
             else:
@@ -191,13 +191,13 @@ class FacesAtTable:
         """Where cards may lie that are partly hidden, each place once for what hides it and the side that is seen."""
         assert self._bare is not None
         assert self._rest is not None
-        cells = _without_crumbs(changed, left)
+        cells = without_crumbs(changed, left)
         over = np.zeros_like(left)
         for corners in lying:
             over |= changed.inside(corners)
         given: list[tuple[Corners, int, int | None]] = []
         for before, (reader, size) in product((self._bare, self._rest), self._readers):
-            for place in _boxes(changed, cells, size):
+            for place in boxes_of(changed, cells, size):
                 for part in partly_seen(picture, before, size, changed.to_mm, lying, place):
                     hides = sum(_overlap(part.corners, other) for other in lying)
                     near = _SAME_MM * changed.px_per_mm(part.corners)
@@ -212,13 +212,13 @@ class FacesAtTable:
         """Whether what is seen there came, and is no shadow beside what is known. Of a table that nobody has seen bare
         that cannot be said. `over`: the cells of known cards, also those that are theirs in part: of a narrow strip of
         a fan these are a third."""
-        here = _seen_cells(part, changed) & ~over
+        here = seen_cells(part, changed) & ~over
         is_bare = float(self._guessed[here].mean()) < _ALONE if here.any() else False
         return is_bare and float(left[here].mean()) > _CAME
 
     def _begin(self, picture: Image, changed: Changed) -> None:
         if self._bare is None or self._bare.shape != picture.shape:
-            self._bare = _as_around(picture, changed)
+            self._bare = as_around(picture, changed)
             self._rest = self._bare.copy()
             self._guessed = np.ones_like(changed.cells)
 
@@ -231,6 +231,34 @@ class FacesAtTable:
         mean = cv2.resize(off[:y, :x], (wide, high), interpolation=cv2.INTER_AREA)
         return np.asarray(mean > _OTHER_CELL)
 
+    def _shown(self, known: Corners) -> Corners:
+        """The part of a card that is known in which it is seen: what lies on it need not be known."""
+        before = self._seen.get(_key(known))
+        return known if before is None else before.shown
+
+    def _look_of(self, picture: Image, changed: Changed, card: Believed) -> _Print | None:
+        """What its place looks like, if it was read there in this look, else what it looked like when it was: another
+        card may lie on it."""
+        near = _SAME_MM * changed.px_per_mm(card.corners)
+        for one in self._named:
+            assert isinstance(one.answer, Named)
+            is_it = (one.answer.look.piece, one.answer.look.side) == (card.piece, card.side)
+            if is_it and apart_px(card.corners, one.corners) < near:
+                grey = flattened(picture, card.corners, card.size).inside().grey
+                return _Print(grey, card.corners if one.shown is None else one.shown)
+        return self._seen.get(_key(card.corners))
+
+    def _new_crumbs(self, picture: Image, changed: Changed, free: Mask) -> Mask:
+        """The cells in which something is too small for a card, and was not in the look before: it may be a part of a
+        card that came to rest sooner than the rest of it, as one that is nearly of the table's colour does."""
+        if self._crumbs.shape != free.shape:
+            self._crumbs = np.zeros_like(free)
+        other = free & self._other_cells(picture, changed)
+        crumbs = other & ~without_crumbs(changed, other)
+        new = crumbs & ~self._crumbs
+        self._crumbs = np.where(changed.cells, crumbs, self._crumbs)
+        return new
+
     def _places(self, picture: Image, changed: Changed, left: Mask) -> Iterator[tuple[Corners, FaceReader, CardSize]]:
         """Where cards may lie, each place once: what differs from the bare table, then from the table before. `left`:
         the cells that are not explained yet, which become fewer meanwhile."""
@@ -239,7 +267,7 @@ class FacesAtTable:
         given: list[Corners] = []
         for before in (self._bare, self._rest):
             for reader, size in self._readers:
-                for place in _boxes(changed, _without_crumbs(changed, left), size):
+                for place in boxes_of(changed, without_crumbs(changed, left), size):
                     for corners in changed_cards(picture, before, size, changed.to_mm, place):
                         near = _SAME_MM * changed.px_per_mm(corners)
                         if all(apart_px(corners, other) > near for other in given):
@@ -270,12 +298,27 @@ def _overlap(one: Corners, other: Corners) -> bool:
     return cv2.intersectConvexConvex(one, other)[0] > 0
 
 
-def _told(picture: Image, corners: Corners, reader: FaceReader, size: CardSize, open_: Mask | None = None) -> CardSeen:
-    card = flattened(picture, corners, size, open_)
-    answer = _of_one_piece(reader.named(card))
+def _told(picture: Image, corners: Corners, reader: FaceReader, size: CardSize) -> CardSeen:
+    answer = _of_one_piece(reader.named(flattened(picture, corners, size)))
     if isinstance(answer, Named):
         corners = np.roll(corners, 2, axis=0) if answer.is_turned else corners
     return CardSeen(np.ascontiguousarray(corners, np.float32), answer)
+
+
+def _told_of_part(picture: Image, part: Part, reader: FaceReader, size: CardSize, to_mm: ToMm) -> CardSeen:
+    """What a card is of which a part is seen, and where its print says that it lies. Where it lies may have been
+    guessed so badly that it is not laid exactly on its look, and another card is seen where it was thought to be: then
+    it is read once more, where it seems to lie."""
+    card = flattened(picture, part.corners, size, part.open)
+    guessed, answer = part.corners, _of_one_piece(reader.named(card))
+    if part.open is not None and isinstance(answer, Unsure) and answer.is_odd:
+        nearer = lies_at(answer, guessed, size, to_mm)
+        nearer = np.roll(nearer, 2, axis=0) if answer.is_turned else nearer
+        box = cv2.fillConvexPoly(np.zeros(picture.shape[:2], np.uint8), np.round(nearer).astype(np.int32), 1)
+        again = _of_one_piece(reader.named(flattened(picture, nearer, size, part.open & (box > 0))))
+        if isinstance(again, Named):
+            guessed, answer = nearer, again
+    return CardSeen(lies_at(answer, guessed, size, to_mm) if isinstance(answer, Named) else part.corners, answer)
 
 
 def _by_print(card: CardSeen, outline: Corners, size: CardSize, changed: Changed) -> CardSeen:
@@ -325,79 +368,10 @@ def _strange_parts(parts: Sequence[Part], others: Sequence[CardSeen], changed: C
         if not isinstance(card.answer, Named):
             taken |= changed.inside(card.corners)
     for part in parts:
-        here = _seen_cells(part, changed)
+        here = seen_cells(part, changed)
         if part.fits and here.any() and float(taken[here].mean()) < _ALONE:
             taken |= here
             yield CardSeen(part.corners, Unknown())
-
-
-def _seen_cells(part: Part, changed: Changed) -> Mask:
-    here = changed.inside(part.corners)
-    if part.open is None:
-        return here
-    high, wide = here.shape
-    return here & (cv2.resize(as_image(part.open * 255), (wide, high), interpolation=cv2.INTER_AREA) > _HALF)
-
-
-def _without_crumbs(changed: Changed, cells: Mask) -> Mask:
-    """The cells without the parts that are too small for a card."""
-    high, wide = changed.picture.shape[:2]
-    least = _LEAST_MM2 * (changed.px_per_mm(_square(wide, high)) / changed.cell_px) ** 2
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(cells.astype(np.uint8), connectivity=8)
-    large = stats[:, 4] >= least
-    large[0] = False
-    return np.asarray(large[labels])
-
-
-def _boxes(changed: Changed, cells: Mask, size: CardSize) -> list[Box]:
-    """The parts that these cells make, each with as much around it as a card may reach of which it is a part."""
-    high, wide = changed.picture.shape[:2]
-    px_per_mm = changed.px_per_mm(_square(wide, high))
-    reach, beside = max(size.width_mm, size.height_mm) * px_per_mm, _BESIDE_MM * px_per_mm
-    steps = max(1, round(beside / 2 / changed.cell_px))
-    joined = cv2.dilate(cells.astype(np.uint8), np.ones((2 * steps + 1,) * 2, np.uint8))
-    count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    boxes: list[Box] = []
-    for part in sorted(stats[1:count].tolist(), key=lambda part: -part[2] * part[3]):
-        x, y, w, h = (value * changed.cell_px for value in part[:4])
-        right, down = max(beside, reach - w), max(beside, reach - h)
-        left, above = max(0, round(x - right)), max(0, round(y - down))
-        ends = min(wide, round(x + w + right)), min(high, round(y + h + down))
-        if not any(_holds(box, (x, y, w, h)) for box in boxes):
-            boxes.append((left, above, ends[0] - left, ends[1] - above))
-    return boxes
-
-
-def _holds(box: Box, part: tuple[float, float, float, float]) -> bool:
-    is_across = box[0] <= part[0] and part[0] + part[2] <= box[0] + box[2]
-    return is_across and box[1] <= part[1] and part[1] + part[3] <= box[1] + box[3]
-
-
-def _square(wide: int, high: int) -> Corners:
-    """Some pixels in the middle of a picture, to tell the scale by."""
-    return np.array([(0, 0), (9, 0), (9, 9), (0, 9)], np.float32) + np.array([wide / 2, high / 2], np.float32)
-
-
-def _as_around(picture: Image, changed: Changed) -> Image:
-    """What the table may look like where nobody has seen it bare: as most of what is around."""
-    high, wide = picture.shape[:2]
-    small = cv2.resize(picture, (max(1, wide // _COARSE), max(1, high // _COARSE)), interpolation=cv2.INTER_AREA)
-    reach = round(_WIDE_MM * changed.px_per_mm(_square(wide, high)) / _COARSE)
-    smooth = cv2.medianBlur(small, 2 * max(1, reach) + 1)
-    return as_image(cv2.resize(smooth, (wide, high), interpolation=cv2.INTER_LINEAR))
-
-
-def _pixels(cells: Mask, cell_px: float, size_px: tuple[int, int]) -> Image:
-    """A mask of cells for the pixels of a picture of this width and height."""
-    rows = np.minimum((np.arange(size_px[1]) / cell_px).astype(int), cells.shape[0] - 1)
-    columns = np.minimum((np.arange(size_px[0]) / cell_px).astype(int), cells.shape[1] - 1)
-    return as_image(cells[:, columns][rows])
-
-
-def _wider(corners: Corners, by_px: float) -> Corners:
-    middle = corners.mean(axis=0)
-    out = corners - middle
-    return np.asarray(middle + out * (1 + by_px / np.maximum(1.0, np.abs(out).max())), np.float32)
 
 
 def _key(corners: Corners) -> bytes:

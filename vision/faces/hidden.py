@@ -23,15 +23,17 @@ from vision.faces.find import (
     px_per_mm_at,
 )
 from vision.faces.flat import CardSize, Corners, Mask, found_at
-from vision.faces.reader import Named
+from vision.faces.reader import Named, Unsure
 from vision.types import Image
 
 _STRIP: Final = 0.3  # of a card is read where a third is seen
 _BEYOND_MM: Final = 4.0
-_AFTER: Final = 0.95  # a strip is read after all that are whole
+_MOSTLY: Final = 0.5
+_ENDS: Final = 0.8  # of the outline of a strip: there it ends
 _LEAST_SEEN: Final = 0.2  # of a card
 _ALL_SEEN: Final = 0.97
-_MOST_PARTS: Final = 8  # places that are tried for cards that are partly hidden
+_MOST_WHOLE: Final = 6  # places that are tried for cards of which all is seen that no other card hides
+_MOST_STRIPS: Final = 6  # the same where a strip is read
 _CLOSE_BAYS_MM: Final = 8.0  # where a card is of the colour of the table
 _LEVELS_OF_PARTS: Final = (16.0, 10.0, 28.0)
 
@@ -61,6 +63,8 @@ def partly_seen(
     for corners in covers:
         cv2.fillConvexPoly(hidden, np.round(corners - shift).astype(np.int32), 255)
     found: list[tuple[float, Part]] = []
+    strips: list[Part] = []
+    beyond_px = _BEYOND_MM * px_per_mm
     outlines = outlines_of(change, px_per_mm, _CLOSE_BAYS_MM, _LEVELS_OF_PARTS, hidden)
     for outline in outlines:
         there = np.zeros_like(hidden)
@@ -72,18 +76,16 @@ def partly_seen(
             seen, covered = (float((plane[box] > 0).mean()) for plane in (there, hidden))
             if seen < _LEAST_SEEN:
                 continue
-            open_ = None
-            if seen < _ALL_SEEN:
-                open_ = np.zeros(now.shape[:2], np.bool_)
-                open_[place[1] : place[1] + place[3], place[0] : place[0] + place[2]] = box & (there > 0)
-            fits = open_ is not None and seen + covered >= _ALL_SEEN
-            found.append((seen + covered, Part(corners + shift, open_, fits=fits)))
-            side = _free_side(corners, there | hidden, px_per_mm) if seen + covered >= _ALL_SEEN else None
-            if side is not None:
-                strip = np.round(strip_of(corners, side, _STRIP) + shift).astype(np.int32)
-                along = cv2.fillConvexPoly(np.zeros(now.shape[:2], np.uint8), strip, 1)
-                found.append((_AFTER, Part(corners + shift, np.asarray(along > 0), side)))
-    return [part for _, part in sorted(found, key=lambda each: -each[0])[:_MOST_PARTS]]
+            is_whole = seen + covered >= _ALL_SEEN
+            open_ = _in_picture(box & (there > 0), place, now) if seen < _ALL_SEEN else None
+            likely = (seen + covered) * _bounded(corners, 4, there, beyond_px)
+            found.append((likely, Part(corners + shift, open_, fits=open_ is not None and is_whole)))
+            for side in _open_sides(corners, there, hidden, beyond_px) if is_whole else ():
+                strip = np.round(strip_of(corners, side, _STRIP)).astype(np.int32)
+                along = cv2.fillConvexPoly(np.zeros_like(hidden), strip, 255) > 0
+                strips.append(Part(corners + shift, _in_picture(along & (there > 0), place, now), side))
+    likeliest = sorted(found, key=lambda each: -each[0])
+    return [*(part for _, part in likeliest[:_MOST_WHOLE]), *strips[:_MOST_STRIPS]]
 
 
 def strip_of(corners: Corners, side: int, share: float) -> Corners:
@@ -92,7 +94,7 @@ def strip_of(corners: Corners, side: int, share: float) -> Corners:
     return np.array([a, b, b + share * (c - b), a + share * (d - a)], np.float32)
 
 
-def lies_at(answer: Named, guessed: Corners, size: CardSize, to_mm: ToMm) -> Corners:
+def lies_at(answer: Named | Unsure, guessed: Corners, size: CardSize, to_mm: ToMm) -> Corners:
     """The corners of a card that got a name at guessed ones, where what is seen of its print says that it lies."""
     if answer.fit is None:
         return guessed
@@ -107,14 +109,43 @@ def lies_at(answer: Named, guessed: Corners, size: CardSize, to_mm: ToMm) -> Cor
 # -- inside ------------------------------------------------------------------------------------------------------------
 
 
-def _free_side(corners: Corners, taken: Image, px_per_mm: float) -> int | None:
-    """The side of a card opposite the only one beyond which anything lies."""
-    part = np.linspace(*MIDDLE, 24, dtype=np.float32)[:, None]
-    beyond = []
+def _in_picture(inside: Mask, place: Box, picture: Image) -> Mask:
+    """A mask of a place as one of the whole picture."""
+    x, y, w, h = place
+    found = np.zeros(picture.shape[:2], np.bool_)
+    found[y : y + h, x : x + w] = inside
+    return found
+
+
+def _open_sides(corners: Corners, there: Image, hidden: Image, beyond_px: float) -> list[int]:
+    """The sides of a card along which it may be seen alone, if what lies on it is not known: all around that part of it
+    nothing lies that is not explained, and something does beyond the opposite side. Between two cards of a fan that are
+    known, where several others lie, that may be known as well."""
+    found = []
     for n in range(4):
-        start, side = corners[n], corners[(n + 1) % 4] - corners[n]
-        out = np.array([side[1], -side[0]], np.float32) / max(1.0, float(np.linalg.norm(side)))
-        spots = (start + part * side + _BEYOND_MM * px_per_mm * out)[None]
-        beyond.append(float((cv2.remap(taken, spots[..., 0], spots[..., 1], cv2.INTER_NEAREST) > 0).mean()))
-    other = [n for n in range(4) if beyond[n] > 0.5]
-    return (other[0] + 2) % 4 if len(other) == 1 else None
+        across = corners[(n + 2) % 4], corners[(n + 3) % 4]
+        is_on = max(_share(plane, *across, beyond_px) for plane in (there, hidden)) > _MOSTLY
+        is_seen = _share(there, corners[n], corners[(n + 1) % 4], -beyond_px) > _MOSTLY
+        if (
+            is_on
+            and is_seen
+            and _bounded(np.roll(strip_of(corners, n, _STRIP), 1, axis=0), 3, there, beyond_px) > _ENDS
+        ):
+            found.append(n)
+    return found
+
+
+def _bounded(corners: Corners, sides: int, there: Image, beyond_px: float) -> float:
+    """The share of the first sides of a card, or of a part of one, beyond which nothing lies that is not explained."""
+    ends = [(corners[n], corners[(n + 1) % 4]) for n in range(sides)]
+    free = [(1 - _share(there, a, b, beyond_px), float(np.linalg.norm(b - a))) for a, b in ends]
+    return sum(share * length for share, length in free) / max(1.0, sum(length for _, length in free))
+
+
+def _share(plane: Image, start: Corners, end: Corners, beyond_px: float) -> float:
+    """How much of a line beside a side, clockwise, of a card lies in a mask."""
+    side = end - start
+    out = np.array([side[1], -side[0]], np.float32) / max(1.0, float(np.linalg.norm(side)))
+    places = start + np.linspace(*MIDDLE, 24, dtype=np.float32)[:, None] * side + beyond_px * out
+    x, y = places[None, :, 0], places[None, :, 1]
+    return float((cv2.remap(plane, x, y, cv2.INTER_NEAREST) > 0).mean())

@@ -8,7 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from vision.faces.at_table import CardSeen, Changed, FacesAtTable
+from vision.faces.at_table import CardSeen, FacesAtTable
+from vision.faces.changed import Changed
 from vision.faces.find import ToMm
 from vision.faces.looks import Looks
 from vision.types import Image

@@ -78,11 +78,12 @@ class Named:
 @dataclass(frozen=True)
 class Unsure:
     """One of these cards, the likeliest first, or none that is known; `is_odd`: not even the likeliest agrees in all
-    that is seen."""
+    that is seen. `fit`: how it was laid on the likeliest."""
 
     looks: tuple[Look, ...]
     is_turned: bool = False
     is_odd: bool = False
+    fit: Fit | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -176,7 +177,8 @@ class FaceReader:
             near |= dict.fromkeys(one.number for one in tried if one.number != best.number and one.fit.same > like)
         is_odd = best.spot > (_MOST_SPOT_OF_PART if best.is_part else _MOST_SPOT) or best.fit.same < _LEAST_SAME
         if near or is_odd:
-            return Unsure(tuple(self._looks[number] for number in (best.number, *near)), best.way == 1, is_odd)
+            looks = tuple(self._looks[number] for number in (best.number, *near))
+            return Unsure(looks, best.way == 1, is_odd, best.fit)
         return Named(self._looks[best.number], _odds(best, [lead for lead, *_ in rivals]), best.way == 1, best.fit)
 
     def _laid(self, ways: Sequence[Flat], number: int, way: int) -> Candidate | None:

@@ -21,6 +21,7 @@ from vision.table._foreign import ForeignCodes, KnownCodes
 from vision.table._ground import Ground, Looked, covered_cells
 from vision.table._memory import Look, Lying, Memory, Standing, TrackSettings
 from vision.table._sight import (
+    BY_FACE,
     ByFace,
     apart,
     box_around,
@@ -211,7 +212,8 @@ class TableReading:
         self.ground.learn(looked, after, view.frame.taken_s, self.memory.imagined(view.frame.taken_s))
         self._by_face.learn(view, clear, self.memory.lying, found.calibration)
         self.foreign.remember(view, [item for item in self.memory.extra if item.tag.payload not in self.registry])
-        self.known.remember(view.frame, [item.sighting for item in self.memory.lying])
+        codes = [item.sighting for item in self.memory.lying if item.sighting.reader != BY_FACE]
+        self.known.remember(view.frame, codes)  # two cards may well be alike in so small a part
         self.still.found(view, found.mask, found.left)
         there = self.memory.numbers
         gone = [item.body for item in near if item.number not in there]

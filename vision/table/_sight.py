@@ -12,8 +12,9 @@ import numpy as np
 from vision._pixels import Box, grown
 from vision.calibration.height import code_mm, places_of
 from vision.calibration.mat import Calibration
-from vision.faces.at_table import CardSeen, Changed, FacesAtTable
+from vision.faces.at_table import Believed, CardSeen, FacesAtTable
 from vision.faces.beside_stickers import BesideStickers, Stickered
+from vision.faces.changed import Changed
 from vision.faces.flat import CardSize, Corners
 from vision.faces.reader import Named, Unsure
 from vision.reading.decoders import RawTag
@@ -258,7 +259,7 @@ class ByFace:
             return
         there = [_corners(item.body, calibration) for item in lying]
         named = [
-            (corners, _size(item.tag))
+            Believed(corners, _size(item.tag), item.tag.piece, item.tag.side)
             for corners, item in zip(there, lying, strict=True)
             if item.sighting.reader == BY_FACE
         ]
