@@ -13,9 +13,10 @@ import msgspec
 import sqlalchemy as sa
 from msgspec.structs import asdict, replace
 
+from companion.venue.bouts import table_of_match
 from companion.venue.erasures import Erasures
 from companion.venue.messages import NAME_LENGTH, Result, SeatResult, Sent, Status, times
-from companion.venue.schema import codes, facts, forgotten, results, sittings, tables, unnamed
+from companion.venue.schema import codes, entrants, facts, forgotten, results, sittings, tables, unnamed
 from companion.venue.spelling import alike, composed, one_line
 from companion.venue.store import Store
 
@@ -46,7 +47,10 @@ class Book:
         self._now = now
         self._erasures = erasures or Erasures(None)
         with store.reading() as db:
-            names = db.execute(sa.select(sittings.c.name).distinct()).scalars().all()
+            names = {
+                *db.execute(sa.select(sittings.c.name)).scalars(),
+                *db.execute(sa.select(entrants.c.name)).scalars(),
+            }
         for name in filter(self._erasures.has, names):
             self.forget(name)
 
@@ -98,8 +102,13 @@ class Book:
 
     def hear(self, table: int, status: Status) -> None:
         """How a table is now. VenueGone."""
-        values = {"name": status.name, "state": status.state, "title": status.title, "heard_at": self._now()}
-        values["topic"] = status.topic
+        values: dict[str, Any] = {
+            "name": status.name,
+            "state": status.state,
+            "title": status.title,
+            "heard_at": self._now(),
+        }
+        values |= {"topic": status.topic, "takes": status.takes, "laid": status.laid}
         with self.store.transaction() as db:
             db.execute(tables.update().where(tables.c.id == table).values(values))
 
@@ -126,6 +135,8 @@ class Book:
             if found is not None and (sent.revision, digest) == (found.revision, found.digest):
                 return Known(found.revision, True)
             if found is not None and found.table_id != table and self._is_paired(db, found.table_id):
+                return None
+            if found is None and table_of_match(db, sent.match) not in (None, table):
                 return None
             if found is not None and sent.revision <= found.revision:
                 return Known(found.revision, False)
@@ -190,11 +201,21 @@ class Book:
             done = db.execute(sittings.update().where(sittings.c.name.in_(theirs)).values(name=""))
             for number in numbers:
                 _digest_anew(db, number)
+            playing = db.execute(sa.select(entrants.c.id, entrants.c.name)).all()
+            named = [one.id for one in playing if one.name and alike(one.name) == alike(name)]
+            db.execute(entrants.update().where(entrants.c.id.in_(named)).values(name=""))
             mark = _name_hash(_salt(db), name)
             db.execute(forgotten.delete().where(forgotten.c.name_sha256 == mark))
             db.execute(forgotten.insert().values(name_sha256=mark))
         self.store.scrub()
         return int(done.rowcount)
+
+    def is_forgotten(self, name: str) -> bool:
+        """Whether a name is not to be kept. VenueGone."""
+        with self.store.reading() as db:
+            marked = forgotten.c.name_sha256 == _name_hash(_fact(db, "salt"), name)
+            is_marked = db.execute(sa.select(forgotten).where(marked)).first() is not None
+        return is_marked or self._erasures.has(name)
 
     def allow(self, name: str) -> bool:
         """Results that come may have this name again; False when they might before. VenueGone."""

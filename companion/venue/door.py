@@ -18,8 +18,9 @@ from companion.venue.hearing import Hearing
 from companion.venue.messages import Pairing, Sent, Status
 from companion.venue.pin import Sessions, is_pin
 from companion.venue.schema import results, sittings, tables
-from companion.venue.spelling import one_line
+from companion.venue.spelling import harmless, one_line
 from companion.venue.standings import Period, Standings
+from companion.venue.tournament_door import TournamentDoor
 from web.pages.venue.views import (
     Floor,
     NotTaken,
@@ -39,7 +40,6 @@ from web.wording import _
 log = logging.getLogger("companion.venue")
 ROWS_A_PAGE: Final = 30
 COLUMNS: Final = ("ended_utc", "table", "game", "title", "given_up", "seat", "player", "bot", "place", "score")
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 _MOST_MONTHS: Final = 24
 
 
@@ -49,6 +49,7 @@ class Door:
     def __init__(self, book: Book, sessions: Sessions, name: str, hearing: Hearing | None = None) -> None:
         self._book, self._sessions, self.name = book, sessions, name
         self._floor = FloorNow(book, hearing)
+        self.cups = TournamentDoor(book)
         self._standings = Standings(book.store)
 
     # -- sessions ----------------------------------------------------------------------------------------------------
@@ -81,15 +82,16 @@ class Door:
         """Which table has this credential."""
         return self._book.table_of(token) if token else None
 
-    def hear(self, table: int, body: bytes) -> bool:
-        """How a table is; False when nobody can read it."""
+    def hear(self, table: int, body: bytes) -> dict[str, Any] | None:
+        """How a table is, and what it is to do: `match`, where one is to be laid out. None when nobody can read it."""
         status = _read(body, Status)
         if status is None:
-            return False
+            return None
         self._book.hear(
             table, msgspec.structs.replace(status, name=one_line(status.name), title=one_line(status.title))
         )
-        return True
+        match = self.cups.tournaments.for_table(table)
+        return {} if match is None else {"match": match}
 
     def take(self, table: int, body: bytes) -> Taken | NotTaken:
         """A result, or why it is not taken."""
@@ -148,7 +150,7 @@ class Door:
                 head = (row.ended.isoformat(timespec="seconds"), row.table, row.game, row.title, _yes(row.given_up))
                 for one in row.players:
                     cells: Iterable[Any] = (*head, one.seat + 1, one.name, _yes(one.bot), one.place, one.score)
-                    lines.writerow([_harmless(cell) for cell in cells])
+                    lines.writerow([harmless(cell) for cell in cells])
         return out.getvalue()
 
     # -- the organiser -----------------------------------------------------------------------------------------------
@@ -248,11 +250,6 @@ def _read(body: bytes, kind: Any) -> Any:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
-
-
-def _harmless(cell: object) -> object:
-    """A text that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay numbers."""
-    return f"'{cell}" if isinstance(cell, str) and cell.lstrip(" ").startswith(_FORMULA) else cell
 
 
 def _yes(value: bool) -> str:

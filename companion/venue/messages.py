@@ -31,13 +31,16 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
-    """How a table is. `topic`: what its own begin with in a broker; empty without one."""
+    """How a table is. `topic`: what its own begin with in a broker; empty without one; `takes`: its
+    host lets matches be laid out; `laid`: the name of the one that is laid out there."""
 
     v: Literal[1]
     name: Name
     state: State
     title: Title = ""
     topic: Annotated[str, Meta(max_length=200, pattern=r"^([^\s/+#$][^\s/+#]*(/[^\s/+#]+)*)?$")] = ""
+    takes: bool = False
+    laid: Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?$")] = ""
 
 
 class LiveSeat(msgspec.Struct, frozen=True):

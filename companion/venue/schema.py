@@ -53,6 +53,8 @@ tables = sa.Table(
     sa.Column("topic", sa.String(200), nullable=False, server_default=""),  # in the broker; empty: it has none
     sa.Column("x", sa.Integer),  # on the floor, in thousandths of its width and height; null: nobody has placed it
     sa.Column("y", sa.Integer),
+    sa.Column("takes", sa.Boolean, nullable=False, server_default=sa.false()),  # its host lets matches be laid out
+    sa.Column("laid", sa.String(64), nullable=False, server_default=""),  # the one that is laid out there
 )
 
 results = sa.Table(
@@ -99,3 +101,51 @@ unnamed = sa.Table(
     sa.Column("name_sha256", sa.String(64), primary_key=True),
 )
 """Names that a table has taken out of a match: restored from an older copy it would send them again."""
+
+tournaments = sa.Table(
+    "tournaments",
+    METADATA,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("name", sa.String(60), nullable=False),
+    sa.Column("game", sa.String(60), nullable=False),
+    sa.Column("options", sa.Text, nullable=False),  # of the match, as JSON: texts by key
+    sa.Column("system", sa.String(20), nullable=False),
+    sa.Column("most", sa.Integer, nullable=False),  # people at a table
+    sa.Column("fewest", sa.Integer, nullable=False),
+    sa.Column("rounds", sa.Integer, nullable=False),
+    sa.Column("round", sa.Integer, nullable=False),  # the one that was drawn last
+    sa.Column("is_over", sa.Boolean, nullable=False),
+)
+
+entrants = sa.Table(
+    "entrants",
+    METADATA,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("tournament_id", sa.Integer, sa.ForeignKey("tournaments.id"), nullable=False, index=True),
+    sa.Column("name", sa.String(60), nullable=False),
+    sa.Column("is_out", sa.Boolean, nullable=False),  # plays no further round
+)
+"""Who plays in a tournament."""
+
+bouts = sa.Table(
+    "bouts",
+    METADATA,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("tournament_id", sa.Integer, sa.ForeignKey("tournaments.id"), nullable=False),
+    sa.Column("round", sa.Integer, nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("match", sa.String(64), nullable=False, unique=True),  # under which its table is to play it
+    sa.Column("table_id", sa.Integer, sa.ForeignKey("tables.id")),
+    sa.Column("is_repaired", sa.Boolean, nullable=False),  # the organiser's places count, not the table's
+    sa.UniqueConstraint("tournament_id", "round", "number"),
+)
+"""Who plays with whom in a round; one person alone sits out."""
+
+chairs = sa.Table(
+    "chairs",
+    METADATA,
+    sa.Column("bout_id", sa.Integer, sa.ForeignKey("bouts.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("entrant_id", sa.Integer, sa.ForeignKey("entrants.id"), nullable=False),
+    sa.Column("place", sa.Integer),  # by the organiser
+)

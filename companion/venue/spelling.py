@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import Final
+
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 def one_line(text: str) -> str:
@@ -18,3 +21,8 @@ def composed(text: str) -> str:
 def alike(name: str) -> str:
     """The same for all spellings of a name."""
     return " ".join(composed(composed(name).casefold()).split())
+
+
+def harmless(cell: object) -> object:
+    """A text that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay numbers."""
+    return f"'{cell}" if isinstance(cell, str) and cell.lstrip(" ").startswith(_FORMULA) else cell

@@ -47,9 +47,10 @@ def install(app: ClosedFlask, venue: VenuePort, guard: Guard) -> None:
 
     @told
     def status(table: int, body: bytes) -> Response:
-        if not venue.hear(table, body):
+        told = venue.hear(table, body)
+        if told is None:
             raise BadRequest
-        return answer({})
+        return answer(told)
 
     @told
     def result(table: int, body: bytes) -> Response:

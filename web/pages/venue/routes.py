@@ -15,7 +15,7 @@ from web.door.page import session_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader, token
 from web.door.security import Guard
 from web.door.wire import CommandResult, answer, read, saved, told
-from web.pages.venue import calls
+from web.pages.venue import calls, cup
 from web.pages.venue.views import Away, OrganiserCommand, Player, TableCard, TableTone, VenuePort
 from web.views import Reply, Role
 from web.wording import _, language
@@ -42,6 +42,7 @@ def install(app: ClosedFlask, venue: VenuePort, guard: Guard) -> None:
     calls.install(app, venue, guard)
     _pages(app, venue)
     _organiser(app, venue, guard)
+    cup.install(app, venue.cups)
 
 
 def _pages(app: ClosedFlask, venue: VenuePort) -> None:

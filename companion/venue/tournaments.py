@@ -1,0 +1,233 @@
+"""Tournaments: begun, drawn round by round, repaired, and handed out to tables."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from companion.venue.bouts import Bout, Tournament, read_tournament
+from companion.venue.draws import Round, met_in, round_robin, sizes, swiss
+from companion.venue.schema import bouts, chairs, entrants, tables, tournaments
+from companion.venue.store import Store
+
+SWISS, ROUND_ROBIN = "swiss", "round_robin"
+MOST_PEOPLE: Final = 500
+
+
+class NotSo(Exception):
+    """What was asked of a tournament cannot be: `why` is a word that pages have a sentence for."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class Tournaments:
+    """Those of one database. Safe from any thread, and from several venues at one database. VenueGone from all."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    # -- what there is -----------------------------------------------------------------------------------------------
+
+    def all(self) -> tuple[Any, ...]:
+        """Each with its number of people, the latest first."""
+        count = sa.select(sa.func.count()).where(entrants.c.tournament_id == tournaments.c.id).scalar_subquery()
+        with self._store.reading() as db:
+            query = sa.select(tournaments, count.label("people")).order_by(tournaments.c.id.desc())
+            return tuple(db.execute(query).all())
+
+    def one(self, number: int) -> Tournament | None:
+        """One tournament; None when there is none of that number."""
+        with self._store.reading() as db:
+            return read_tournament(db, number)
+
+    # -- what the organiser does -------------------------------------------------------------------------------------
+
+    def begin(
+        self, name: str, game: str, options: Mapping[str, str], system: str, most: int, fewest: int, rounds: int
+    ) -> int:
+        """A new one, in which nobody is yet. NotSo."""
+        if system not in (SWISS, ROUND_ROBIN) or not 2 <= fewest <= most <= 20 or not 1 <= rounds <= 50:
+            raise NotSo("numbers")
+        if system == ROUND_ROBIN and most != 2:
+            raise NotSo("robin")
+        values = {"name": name, "game": game, "options": json.dumps(dict(options)), "system": system}
+        with self._store.transaction() as db:
+            new = tournaments.insert().values(**values, most=most, fewest=fewest, rounds=rounds, round=0, is_over=False)
+            return int(db.execute(new.returning(tournaments.c.id)).scalar_one())
+
+    def enter(self, number: int, names: Sequence[str]) -> int:
+        """People more, who play from the next round on; how many of them are new. NotSo."""
+        with self._store.transaction() as db:
+            it = _held(db, number)
+            if it.row.system == ROUND_ROBIN and it.row.round:
+                raise NotSo("begun")
+            known = {one.name.casefold() for one in it.entrants}
+            new = {one.casefold(): one for one in names if one.casefold() not in known}
+            if len(it.entrants) + len(new) > MOST_PEOPLE:
+                raise NotSo("crowd")
+            if new:
+                rows = [{"tournament_id": number, "name": one, "is_out": False} for one in new.values()]
+                db.execute(entrants.insert(), rows)
+        return len(new)
+
+    def set_out(self, number: int, entrant: int, *, is_out: bool) -> None:
+        """Somebody plays no further round, or does again. NotSo."""
+        with self._store.transaction() as db:
+            _held(db, number)
+            at = (entrants.c.id == entrant) & (entrants.c.tournament_id == number)
+            if db.execute(entrants.update().where(at).values(is_out=is_out)).rowcount != 1:
+                raise NotSo("gone")
+
+    def draw(self, number: int) -> int:
+        """The next round, and its number. NotSo while the present one has no end, or when it was the last."""
+        with self._store.transaction() as db:
+            it = _held(db, number)
+            if it.waiting():
+                raise NotSo("waiting")
+            next_one = it.row.round + 1
+            if next_one > rounds_of(it):
+                raise NotSo("last")
+            groups = _groups(it, next_one)
+            if not any(len(group) > 1 for group in groups):
+                raise NotSo("few")
+            free = _free_tables(db)
+            for index, group in enumerate(groups):
+                table = free.pop(0) if free and len(group) > 1 else None
+                values = {"tournament_id": number, "round": next_one, "number": index + 1, "table_id": table}
+                new = bouts.insert().values(**values, match=secrets.token_hex(16), is_repaired=False)
+                bout = db.execute(new.returning(bouts.c.id)).scalar_one()
+                rows = [{"bout_id": bout, "seat": seat, "entrant_id": one} for seat, one in enumerate(group)]
+                db.execute(chairs.insert(), rows)
+            db.execute(tournaments.update().where(tournaments.c.id == number).values(round=next_one))
+        return int(next_one)
+
+    def repair(self, number: int, bout: int, places: Mapping[int, int]) -> None:
+        """The organiser says how a bout ended, by seat, whatever its table says; empty: the table's word counts again.
+        NotSo."""
+        with self._store.transaction() as db:
+            it = _held(db, number)
+            found = _bout(it, bout)
+            if places and set(places) != {chair.seat for chair in found.chairs}:
+                raise NotSo("places")
+            if any(not 1 <= place <= len(found.chairs) for place in places.values()):
+                raise NotSo("places")
+            db.execute(bouts.update().where(bouts.c.id == bout).values(is_repaired=bool(places)))
+            for chair in found.chairs:
+                at = (chairs.c.bout_id == bout) & (chairs.c.seat == chair.seat)
+                db.execute(chairs.update().where(at).values(place=places.get(chair.seat)))
+
+    def again(self, number: int, bout: int) -> None:
+        """A bout is played once more, under another name, at the next table that is free: what the old one sends counts
+        no longer. NotSo."""
+        with self._store.transaction() as db:
+            it = _held(db, number)
+            if _bout(it, bout).round != it.row.round:
+                raise NotSo("gone")
+            free = _free_tables(db)
+            values = {"match": secrets.token_hex(16), "table_id": free[0] if free else None, "is_repaired": False}
+            db.execute(bouts.update().where(bouts.c.id == bout).values(values))
+            db.execute(chairs.update().where(chairs.c.bout_id == bout).values(place=None))
+
+    def close(self, number: int, *, is_over: bool) -> None:
+        """It is over, or goes on after all. NotSo."""
+        with self._store.transaction() as db:
+            if db.execute(_one(number).values(is_over=is_over)).rowcount != 1:
+                raise NotSo("gone")
+
+    # -- what tables are told ----------------------------------------------------------------------------------------
+
+    def for_table(self, table: int) -> dict[str, Any] | None:
+        """The match that a table is to lay out now; one that waits for any table becomes this one's. None without."""
+        with self._store.transaction() as db:
+            row = db.execute(sa.select(tables.c.takes, tables.c.laid).where(tables.c.id == table)).one_or_none()
+            if row is None or not row.takes:
+                return None
+            open_ones = [
+                (it, bout)
+                for (number,) in db.execute(sa.select(tournaments.c.id).where(tournaments.c.is_over.is_(False))).all()
+                if (it := read_tournament(db, number)) is not None
+                for bout in it.waiting()
+                if not bout.given_up and len(bout.chairs) > 1
+            ]
+            mine = [one for one in open_ones if one[1].table == table]
+            if not mine:
+                mine = [one for one in open_ones if one[1].table is None][:1]
+                for _it, bout in mine:
+                    db.execute(bouts.update().where(bouts.c.id == bout.id).values(table_id=table))
+            if not mine or mine[0][1].match == row.laid:
+                return None
+            it, bout = mine[0]
+            names = {one.id: one.name for one in it.entrants}
+            return {
+                "match": bout.match,
+                "game": it.row.game,
+                "options": json.loads(it.row.options),
+                "people": [names[chair.entrant] for chair in bout.chairs],
+            }
+
+
+def _one(number: int) -> Any:
+    return tournaments.update().where(tournaments.c.id == number)
+
+
+def _held(db: sa.Connection, number: int) -> Tournament:
+    """A tournament that nobody else changes until the end of the transaction. NotSo."""
+    db.execute(sa.select(tournaments.c.id).where(tournaments.c.id == number).with_for_update())
+    it = read_tournament(db, number)
+    if it is None:
+        raise NotSo("gone")
+    if it.row.is_over:
+        raise NotSo("over")
+    return it
+
+
+def _bout(it: Tournament, number: int) -> Bout:
+    for one in it.bouts:
+        if one.id == number and len(one.chairs) > 1:
+            return one
+    raise NotSo("gone")
+
+
+def rounds_of(it: Tournament) -> int:
+    """How many rounds there are to be."""
+    if it.row.system == ROUND_ROBIN:
+        return len(it.entrants) - 1 + len(it.entrants) % 2
+    return int(it.row.rounds)
+
+
+def _groups(it: Tournament, number: int) -> list[list[int]]:
+    playing = {one.id for one in it.entrants if not one.is_out}
+    if it.row.system == ROUND_ROBIN:
+        drawn = round_robin([one.id for one in it.entrants], number)
+        left = [[one for one in group if one in playing] for group in drawn]
+        return sorted((group for group in left if group), key=len, reverse=True)
+    if not sizes(len(playing), it.row.most, it.row.fewest):
+        raise NotSo("few")
+    stands = it.standings()
+    about = Round(
+        order=[one.entrant.id for one in stands if one.entrant.id in playing],
+        points={one.entrant.id: one.points for one in stands},
+        met=met_in([chair.entrant for chair in bout.chairs] for bout in it.bouts if len(bout.chairs) > 1),
+        byes=Counter(bout.chairs[0].entrant for bout in it.bouts if len(bout.chairs) == 1),
+    )
+    return swiss(about, it.row.most, it.row.fewest, f"{it.row.id} {number}")
+
+
+def _free_tables(db: sa.Connection) -> list[int]:
+    """The tables whose hosts let matches be laid out and that have none to play, by their names."""
+    query = sa.select(tables.c.id).where(tables.c.takes, tables.c.token_sha256.is_not(None))
+    there = [int(one) for one in db.execute(query.order_by(tables.c.name, tables.c.id)).scalars()]
+    busy = {
+        bout.table
+        for (number,) in db.execute(sa.select(tournaments.c.id).where(tournaments.c.is_over.is_(False))).all()
+        if (it := read_tournament(db, number)) is not None
+        for bout in it.waiting()
+    }
+    return [one for one in there if one not in busy]
