@@ -74,10 +74,10 @@ def test_all_pages_by_keyboard_on_a_small_phone(chromium: Any, tmp_path: Path) -
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         page.goto(base + "/")
         assert wrong == []
-        page.evaluate("window.isOld = true")
+        page.evaluate("void (document.documentElement.dataset.old = 'yes')")
         venue.door._sessions = Sessions()  # as after a restart
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-        page.wait_for_function("!window.isOld && document.querySelector('#tables')")
+        page.wait_for_selector("html:not([data-old]) #tables")
         assert page.evaluate("fetch('/tables/now').then((answer) => answer.status)") == 200
     finally:
         context.close()
