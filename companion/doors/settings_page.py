@@ -78,7 +78,7 @@ _GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             *("mqtt.names", "mqtt.commands", "mqtt.home_assistant"),
             *("mqtt.broker", "mqtt.port", "mqtt.tls", "mqtt.ca", "mqtt.user", "mqtt.password", "mqtt.topic"),
         ),
-        "venue": ("venue.address", "venue.ca"),
+        "venue": ("venue.address", "venue.ca", "venue.matches"),
     }
 )
 
@@ -96,6 +96,7 @@ LIVE: Final = frozenset(
         *("voice.sink", "voice.volume", "voice.rate_wpm", "voice.wording", "voice.language", "voice.quiet"),
         *("play.thinking_s", "play.window_limit_s", "play.window_minimum_s", "play.patience_s"),
         *("play.pace", "play.strengths", "play.hints", "table.name", "table.language", "table.names"),
+        "venue.matches",
     }
 )
 LAID_OUT: Final = frozenset({"table.game", "table.players", "play.options"})

@@ -64,7 +64,7 @@ class ShelfDoor:
             return self.replies.no(session, Notice("match_running"))
         if pick.game not in games.slugs():
             return self.replies.no(session, Notice("pick_no_game"))
-        why = self._chosen(pick, self.replies.voice(session))
+        why = self.chosen(pick, self.replies.voice(session))
         if why is not None:
             return self.replies.no(session, why)
         if around.gathering and self._lies_there(pick):
@@ -102,7 +102,7 @@ class ShelfDoor:
     def _may_choose(self, session: Session) -> bool:
         return session.role is Role.HOST or session.seat == first_seated(self.seating.everybody())
 
-    def _chosen(self, pick: GamePick, voice: Voice) -> Notice | str | None:
+    def chosen(self, pick: GamePick, voice: Voice) -> Notice | str | None:
         """Why it cannot be played so; None when it was written down."""
         sizes, people = games.about(pick.game).seats, len(self.seating.held_seats)
         roomy = [size for size in sizes if size >= max(1, people)]

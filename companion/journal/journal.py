@@ -157,7 +157,7 @@ class Journal(People):
             db.execute(f"DELETE FROM unsettled WHERE match IN ({ended})")
             done = db.execute("INSERT INTO matches (game, header, title, started_utc) VALUES (?, ?, ?, ?)", row)
             match = MatchId(int(done.lastrowid or 0))
-            name_match(db, match, row[-1])
+            name_match(db, match, row[-1], header.game, header.seats)
             for name, body in unsettled.items():
                 db.execute("INSERT INTO unsettled (match, name, body) VALUES (?, ?, ?)", (match, name, body))
         self._note_reached(match, 0)

@@ -11,13 +11,14 @@ from __future__ import annotations
 import json
 import secrets
 import sqlite3
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from typing import Any, Final
 
 from companion.journal.file import Store
 
+_CALLED: Final = "venue_called"
 _ROWS: Final = "SELECT uid, match, revision, state, begun_utc, ended_utc, body FROM outbox"
 
 
@@ -41,6 +42,16 @@ class KeptResult:
     begun: str
     ended: str
     body: str
+
+
+@dataclass(frozen=True)
+class CalledMatch:
+    """A match that a venue has called to this table. `people` by seat; `match`: its number, 0 before it began."""
+
+    uid: str
+    game: str
+    people: tuple[str, ...]
+    match: int = 0
 
 
 class Outbox:
@@ -79,15 +90,36 @@ class Outbox:
         with self._store.writing() as db:
             db.execute("UPDATE outbox SET acknowledged = 0")
 
+    def call(self, uid: str, game: str, people: Sequence[str]) -> None:
+        """The next match of this game with so many people has this name. JournalError when it cannot be kept."""
+        with self._store.writing() as db:
+            _keep_called(db, CalledMatch(uid, game, tuple(people)))
+
+    def called(self) -> CalledMatch | None:
+        """The match that was called last; None where none was."""
+        with self._store.reading() as db:
+            return _called(db)
+
+    def end_calls(self) -> None:
+        """Nothing is known any more of what was called."""
+        with self._store.writing() as db:
+            db.execute("DELETE FROM settings WHERE key = ?", (_CALLED,))
+
     def take_names_out(self) -> None:
         """Who has let one venue have their names has not let another."""
         with self._store.writing() as db:
             _take_out(db, lambda name: name != "")
 
 
-def name_match(db: sqlite3.Connection, match: int, begun: str) -> None:
-    """Draws the name under which a venue will know how a match ended, within the transaction that begins it."""
-    row = (secrets.token_hex(16), match, ResultState.OPEN.value, begun, begun, "{}")
+def name_match(db: sqlite3.Connection, match: int, begun: str, game: str = "", seats: int = 0) -> None:
+    """Draws the name under which a venue will know how a match ended, within the transaction that begins it; one that
+    the venue has called brings its own."""
+    called = _called(db)
+    is_called = called is not None and (called.match, called.game, len(called.people)) == (0, game, seats)
+    uid = called.uid if called is not None and is_called else secrets.token_hex(16)
+    if called is not None and is_called:
+        _keep_called(db, replace(called, match=match))
+    row = (uid, match, ResultState.OPEN.value, begun, begun, "{}")
     db.execute("INSERT INTO outbox VALUES (?, ?, 0, 0, ?, ?, ?, ?)", row)
 
 
@@ -118,7 +150,10 @@ def withdraw(db: sqlite3.Connection, match: int) -> None:
 
 
 def forget_name(db: sqlite3.Connection, name: str) -> None:
-    """Takes a player's name out of every result."""
+    """Takes a player's name out of every result, and out of what a venue has called."""
+    if (called := _called(db)) is not None:
+        people = tuple("" if one.casefold() == name.casefold() else one for one in called.people)
+        _keep_called(db, replace(called, people=people))
     _take_out(db, lambda known: known.casefold() == name.casefold())
 
 
@@ -131,6 +166,18 @@ def _take_out(db: sqlite3.Connection, is_theirs: Callable[[str], bool]) -> None:
                 seat["name"] = ""
             less = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
             db.execute("UPDATE outbox SET revision = revision + 1, body = ? WHERE uid = ?", (less, uid))
+
+
+def _called(db: sqlite3.Connection) -> CalledMatch | None:
+    row = db.execute("SELECT value FROM settings WHERE key = ?", (_CALLED,)).fetchone()
+    if row is None:
+        return None
+    kept = json.loads(row[0])
+    return CalledMatch(kept["uid"], kept["game"], tuple(kept["people"]), kept["match"])
+
+
+def _keep_called(db: sqlite3.Connection, called: CalledMatch) -> None:
+    db.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (_CALLED, json.dumps(asdict(called))))
 
 
 def _kept(row: tuple[Any, ...]) -> KeptResult:

@@ -10,9 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
-from typing import Any, Final, TypeVar
+from typing import Annotated, Any, Final, Protocol, TypeVar
 
 import msgspec
+from msgspec import Meta
 
 from companion.journal.journal import Journal, JournalError
 from companion.journal.outbox import KeptResult
@@ -27,12 +28,14 @@ from rules.outside import FAULTS
 
 log = logging.getLogger("companion.outbox")
 T = TypeVar("T")
+_Short = Annotated[str, Meta(max_length=100)]
 CREDENTIAL: Final = "venue"
 """What the journal keeps the table's credential under, with whoever may sign on: no copy of a journal has it."""
 NAMED: Final = "venue_named"
 """And the address of the venue that was paired last: names in kept results are there for it and for no other."""
 _FIRST_S, _LONGEST_S = 5.0, 900.0  # pauses between two tries
 _ALIVE_S: Final = 60.0  # how often the venue hears that the table is there
+_CALLED_S: Final = 10.0  # the same, where the venue may lay a match out
 _TURNED_DOWN_S: Final = 3600.0  # how long a result that it did not take is not sent again
 RESULTS, STATUS, PAIR = "/api/v1/results", "/api/v1/status", "/api/v1/pair"
 
@@ -83,6 +86,30 @@ class Paired(msgspec.Struct, frozen=True):
     venue: str
 
 
+class Called(msgspec.Struct, frozen=True, kw_only=True):
+    """A match that the venue calls to this table. `match`: the name under which its result is sent; `people` by
+    seat."""
+
+    match: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
+    game: Annotated[str, Meta(min_length=1, max_length=60)]
+    options: Annotated[dict[_Short, _Short], Meta(max_length=50)]
+    people: Annotated[list[Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]*\Z", max_length=60)]], Meta(max_length=20)]
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """What a venue answers to how the table is."""
+
+    match: Called | None = None
+
+
+class Calls(Protocol):
+    """Who lays out what the venue calls. Every call is safe from any thread."""
+
+    def takes(self) -> bool: ...
+    def laid(self) -> str: ...
+    def lay_out(self, called: Called) -> bool: ...
+
+
 class Sender:
     """`start` and `close` are called once; a `close` without a start is allowed."""
 
@@ -99,6 +126,7 @@ class Sender:
         """`name`: what the table is called; `troubles`: how many devices have failed; `topic`: where it speaks in a
         broker, empty without one. ConfigError for a certificate that cannot be read."""
         self._topic = topic
+        self.calls: Calls | None = None  # set before the start; None: nothing is laid out here
         self._clock = clock
         self._turned_down: dict[tuple[str, int], float] = {}  # results and revisions, and until when they rest
         self._of_credential = threading.Lock()  # one that is replaced acknowledges nothing any more
@@ -172,6 +200,7 @@ class Sender:
     def part(self) -> None:
         """The table tells this venue nothing any more. JournalError when that cannot be kept."""
         self._journal.set_setting(CREDENTIAL, "")
+        self._journal.outbox.end_calls()
         with self._changed:
             self._credential, self._sent = None, Sent(Standing.UNPAIRED)
 
@@ -203,7 +232,7 @@ class Sender:
         """How long nothing is sent unless there is news: longer with every failure, and not the same for any two
         tables that lost their venue at once."""
         if not self._failures:
-            return _ALIVE_S
+            return _CALLED_S if self.calls is not None and self.calls.takes() else _ALIVE_S
         return min(_LONGEST_S, _FIRST_S * 2.0 ** min(self._failures - 1, 10)) * random.uniform(0.7, 1.0)
 
     def send_once(self) -> None:
@@ -270,11 +299,16 @@ class Sender:
             return
         told: dict[str, Any] = {"v": VERSION, "name": self._name()[:60], "state": table.state.value}
         told |= {"game": table.game, "title": table.title, "topic": self._topic}
+        takes = self.calls is not None and self.calls.takes()
+        told |= {"takes": takes, "laid": self.calls.laid() if self.calls is not None and takes else ""}
         answer = self._line.post(STATUS, msgspec.json.encode(told), credential.token)
         if answer.status in (401, 403):
             raise _NotOurs
         if answer.status != 200:
             raise Unreachable(f"status {answer.status}")
+        heard = _read(answer, Heard)
+        if self.calls is not None and takes and heard is not None and heard.match is not None:
+            self.calls.lay_out(heard.match)
 
     def _fail(self, credential: Credential | None, standing: Standing, why: str) -> None:
         with self._changed:

@@ -186,6 +186,7 @@ def _parts(sight: Sight, evening: Evening) -> Parts:
     seating.hints = config.play.hints
     if keeper.number is None:
         seating.move_up()
+    seating.call_seats(_called_people(sight))
     joining = Joining(journal, seating, join_way(config, keeper.match.header.seats), sight.clock, evening)
     way_in = WayIn(config.web, joining)
     publisher = Publisher(config.web.max_streams)
@@ -224,6 +225,15 @@ def _parts(sight: Sight, evening: Evening) -> Parts:
         bots=bots,
         past=_past(sight, seating),
     )
+
+
+def _called_people(sight: Sight) -> tuple[str, ...]:
+    """Who sits where by the word of a venue that has called this match; nobody where it has not."""
+    called, header = sight.journal.outbox.called(), sight.keeper.match.header
+    if called is None or called.match not in (0, sight.keeper.number):
+        return ()
+    is_this = (called.game, len(called.people)) == (header.game, header.seats)
+    return tuple(name or sight.names[seat] for seat, name in enumerate(called.people)) if is_this else ()
 
 
 def _served(parts: Parts, end: Callable[[Ending], None]) -> Service:

@@ -33,6 +33,7 @@ from companion.people.presence import Presence
 from companion.players.aside import Minds
 from companion.prints.ground import PrintGround
 from companion.reading.tags import piece_in_front
+from companion.service.called_match import CalledMatches
 from companion.service.parts import Parts
 from companion.shelf.pictures import Pictures
 from companion.shelf.sharing import Sharing
@@ -116,6 +117,17 @@ def make_pages(parts: Parts, office: Office, sticks: Sticks, wifi: OwnWifi, end:
     )
     doctor, shelf = OfficeDoor(replies, office, sticks, wifi, parts.sender), OwnersShelf(config.data.games_path)
     wanted, pictures = office.book.config.hardware.pin_map, Pictures(shelf)
+    lobby = ShelfDoor(
+        replies=replies,
+        seating=parts.seating,
+        office=office,
+        game=game,
+        seats=parts.keeper.match.header.seats,
+        tell=parts.tell,
+        end=end,
+    )
+    if parts.sender is not None:
+        parts.sender.calls = CalledMatches(lobby, parts.journal)
     return Pages(
         match=match,
         people=_people(parts, replies, presence),
@@ -137,15 +149,7 @@ def make_pages(parts: Parts, office: Office, sticks: Sticks, wifi: OwnWifi, end:
         games=GamesDoor(replies, shelf, parts.journal, game.slug),
         maker=_maker(parts, replies, shelf, pictures, host, end),
         pictures=PicturesDoor(replies, pictures),
-        shelf=ShelfDoor(
-            replies=replies,
-            seating=parts.seating,
-            office=office,
-            game=game,
-            seats=parts.keeper.match.header.seats,
-            tell=parts.tell,
-            end=end,
-        ),
+        shelf=lobby,
     )
 
 

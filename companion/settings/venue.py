@@ -27,6 +27,14 @@ class VenueConfig:
         str,
         Meta(description="File with the certificate that the venue's own goes back to. Empty: as the system has it."),
     ] = ""
+    matches: Annotated[
+        bool,
+        Meta(
+            description="Whether the venue may lay out a match of a tournament: its game, its options and who sits "
+            "where. Only while nobody plays or sits here; whoever sat at a match that is over gets up.",
+            extra={"allowed": N_("true or false"), "told": True},
+        ),
+    ] = False
 
 
 VENUE_AS_DELIVERED: Final = VenueConfig()

@@ -101,8 +101,9 @@ def _points(chair: Chair, people: Sequence[Chair], most: int) -> float:
     others = [one for one in people if one is not chair]
     if not others:
         return float(most - 1)
-    mine = chair.place or 1
-    beaten = sum(1.0 if mine < (one.place or 1) else 0.5 if mine == (one.place or 1) else 0.0 for one in others)
+    last = 1 if all(one.place is None for one in people) else len(people)  # nobody has won, or the table left one out
+    mine, theirs = chair.place or last, [one.place or last for one in others]
+    beaten = sum(1.0 if mine < place else 0.5 if mine == place else 0.0 for place in theirs)
     return round(beaten * (most - 1) / len(others), 4)
 
 

@@ -38,9 +38,9 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     name: Name
     state: State
     title: Title = ""
-    topic: Annotated[str, Meta(max_length=200, pattern=r"^([^\s/+#$][^\s/+#]*(/[^\s/+#]+)*)?$")] = ""
+    topic: Annotated[str, Meta(max_length=200, pattern=r"^([^\s/+#$][^\s/+#]*(/[^\s/+#]+)*)?\Z")] = ""
     takes: bool = False
-    laid: Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?$")] = ""
+    laid: Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?\Z")] = ""
 
 
 class LiveSeat(msgspec.Struct, frozen=True):
@@ -83,7 +83,7 @@ class Sent(msgspec.Struct, frozen=True, kw_only=True):
     """One revision of a result. `result` is empty unless the state is `ended`."""
 
     v: Literal[1]
-    match: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
+    match: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
     revision: Annotated[int, Meta(ge=1, lt=2**31)]
     state: Literal["ended", "open", "withdrawn"]
     begun: datetime

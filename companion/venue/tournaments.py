@@ -6,6 +6,7 @@ import json
 import secrets
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -158,9 +159,8 @@ class Tournaments:
             ]
             mine = [one for one in open_ones if one[1].table == table]
             if not mine:
-                mine = [one for one in open_ones if one[1].table is None][:1]
-                for _it, bout in mine:
-                    db.execute(bouts.update().where(bouts.c.id == bout.id).values(table_id=table))
+                queued = (one for one in open_ones if one[1].table is None)
+                mine = list(islice((one for one in queued if _taken_by(db, one[1].id, table)), 1))
             if not mine or mine[0][1].match == row.laid:
                 return None
             it, bout = mine[0]
@@ -171,6 +171,12 @@ class Tournaments:
                 "options": json.loads(it.row.options),
                 "people": [names[chair.entrant] for chair in bout.chairs],
             }
+
+
+def _taken_by(db: sa.Connection, bout: int, table: int) -> bool:
+    """Gives a bout to a table, unless another has taken it meanwhile."""
+    free = (bouts.c.id == bout) & bouts.c.table_id.is_(None)
+    return db.execute(bouts.update().where(free).values(table_id=table)).rowcount == 1
 
 
 def _one(number: int) -> Any:

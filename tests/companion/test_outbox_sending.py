@@ -18,10 +18,10 @@ from companion.journal.journal import Journal
 from companion.journal.outbox import ResultState
 from companion.outbox import line, sender as sender_module
 from companion.outbox.line import Unreachable, Unsafe
-from companion.outbox.sender import CREDENTIAL, Credential, Sender, Standing
+from companion.outbox.sender import CREDENTIAL, Called, Credential, Sender, Standing
 from companion.settings.config import ConfigError
 from companion.settings.venue import VenueConfig
-from rules.engine.entries import EndMatch
+from rules.engine.entries import EndMatch, Header
 from tests.companion.fake_venue import FakeVenue, Heard, fake_venue, say, took
 from tests.companion.test_outbox import ENDED, HEADER, PLAYS, ended, sender, table
 from tests.evenings.table import wait_until
@@ -248,6 +248,68 @@ def test_a_match_is_the_same_for_a_venue_after_a_restore_from_its_midst(
         assert [one.state for one in restored.outbox.waiting()] == [ResultState.WITHDRAWN]
     first, last = venue.results()[0], venue.results()[-1]
     assert first["match"] == last["match"] != venue.results()[1]["match"]
+
+
+def test_a_match_that_the_venue_has_called_has_its_name_once_and_no_other_match_has_it(journal: Journal) -> None:
+    def name(header: Header = HEADER) -> str:
+        match = journal.start_match(header)
+        journal.append(match, 1, EndMatch("late"), "host", result=ENDED, is_over=True)
+        kept = journal.outbox.of(match)
+        assert kept is not None
+        return kept.uid
+
+    journal.outbox.call("c" * 32, "high_card", ["Ada", "Ben"])
+    assert "c" * 32 not in (name(Header("high_card", 3, {})), name(Header("chronicle", 2, {})))
+    journal.rosters.forget_name("ADA")
+    called = journal.outbox.called()
+    assert called is not None
+    assert called.people == ("", "Ben")
+    assert name() == "c" * 32
+    assert name() != "c" * 32
+    journal.outbox.end_calls()
+    assert journal.outbox.called() is None
+
+
+def test_what_a_venue_calls_is_read_closed_and_laid_out_only_where_the_host_lets_it(
+    journal: Journal, venue: FakeVenue
+) -> None:
+    class Calls:
+        def __init__(self) -> None:
+            self.may, self.called = True, list[Called]()
+
+        def takes(self) -> bool:
+            return self.may
+
+        def laid(self) -> str:
+            return self.called[-1].match if self.called else ""
+
+        def lay_out(self, called: Called) -> bool:
+            self.called.append(called)
+            return True
+
+    match = {"match": "c" * 32, "game": "chronicle", "options": {"length": "short"}, "people": ["Ada", "Ben"]}
+    evening, to = table(journal), sender(venue, journal)
+    to.calls = calls = Calls()
+    assert evening.news is not None
+    to.way.tell(evening.news)
+    for bad in (
+        match | {"match": "x"},
+        match | {"people": ["A\n"]},
+        match | {"people": ["A"] * 21},
+        match | {"options": 3},
+    ):
+        venue.answer = lambda call, heard, bad=bad: say(call, 200, {"match": bad})  # type: ignore[misc]
+        to.send_once()
+    assert (calls.called, to.sent().standing) == ([], Standing.WELL)
+    venue.answer = lambda call, heard: say(call, 200, {"match": match})
+    calls.may = False
+    to.send_once()
+    assert (calls.called, venue.calls[-1][2]["takes"]) == ([], False)
+    calls.may = True
+    to.send_once()
+    to.send_once()
+    assert calls.called[0].people == ["Ada", "Ben"]
+    assert venue.calls[-1][2]["laid"] == "c" * 32
 
 
 def test_a_table_that_was_shut_out_keeps_all_until_it_is_paired_again(journal: Journal, venue: FakeVenue) -> None:

@@ -17,7 +17,9 @@ from companion.venue.book import Known
 from companion.venue.schema import sittings
 from companion.venue.standings import Standings
 from companion.venue.store import VenueGone
+from companion.venue.tournaments import NotSo, Tournaments
 from tests.venue.clubhouse import book_at, paired, sent, take
+from tests.venue.test_tournaments import Hall
 
 BESIDE = ":".join(str(folder) for folder in sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True))
 PG_CTL, INITDB = (shutil.which(name, path=f"{BESIDE}:{os.environ.get('PATH', '')}") for name in ("pg_ctl", "initdb"))
@@ -58,6 +60,30 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
     found = Database(tmp_path_factory.mktemp("pg"))
     yield found
     found.stop()
+
+
+def test_tables_that_ask_two_venues_at_once_have_each_match_of_a_round_once(database: Database) -> None:
+    with book_at(database.url) as one, book_at(database.url) as other, ThreadPoolExecutor(8) as side:
+        hall, beside = Hall(one, 2), Tournaments(other.store)
+        cup = hall.begin(16)
+        hall.cups.draw(cup)
+        more = list(Hall(one, 6).tokens)
+        asked = list(side.map(lambda pair: pair[0].for_table(pair[1]), zip([hall.cups, beside] * 3, more, strict=True)))
+        assert len({told["match"] for told in asked if told is not None}) == 6
+        bouts = hall.see(cup).bouts
+        assert len({bout.table for bout in bouts}) == len(bouts) == 8
+        assert set(side.map(lambda cups: drawn(cups, cup), [hall.cups, beside])) == {"waiting"}
+        for bout in bouts:
+            hall.cups.repair(cup, bout.id, {0: 1, 1: 2})
+        assert sorted(side.map(lambda cups: drawn(cups, cup), [hall.cups, beside])) == ["drawn", "waiting"]
+
+
+def drawn(cups: Tournaments, cup: int) -> str:
+    try:
+        cups.draw(cup)
+    except NotSo as error:
+        return error.why
+    return "drawn"
 
 
 def test_two_venues_at_one_postgresql_keep_each_match_once_and_catch_up_after_it_was_gone(database: Database) -> None:

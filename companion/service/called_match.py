@@ -1,0 +1,61 @@
+"""A match that the venue calls to this table: laid out for whom it is, when its host lets that be and nobody plays."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+
+from companion.doors.shelf_door import ShelfDoor
+from companion.journal.journal import Journal, JournalError
+from companion.machine.shutdown import Ending
+from companion.outbox.sender import Called
+from companion.values.notices import Notice
+from rules import games
+from web.pages.lobby.views import GamePick
+from web.views import Role, Session
+
+log = logging.getLogger("companion.outbox")
+_BY_VENUE = Session(Role.HOST)
+
+
+@dataclass(frozen=True)
+class CalledMatches:
+    """Implements `companion.outbox.sender.Calls`."""
+
+    shelf: ShelfDoor
+    journal: Journal
+    _refused: set[str] = field(default_factory=set)  # what cannot be laid out here is said once
+
+    def takes(self) -> bool:
+        """Whether the host lets matches be laid out."""
+        return self.shelf.office.book.config.venue.matches
+
+    def laid(self) -> str:
+        """The name of the match that was laid out last; empty for none."""
+        called = self.journal.outbox.called()
+        return "" if called is None else called.uid
+
+    def lay_out(self, called: Called) -> bool:
+        """Lays it out, and frees all seats for those whom it names; False where it does not go just now."""
+        board = self.shelf.replies.board
+        is_empty = board.around.gathering and not any(one.joined for one in board.around.people)
+        if called.match in self._refused or not self.takes() or not (board.is_over or is_empty):
+            return False
+        pick = GamePick(called.game, len(called.people), called.options)
+        why: Notice | str | None = Notice("pick_no_game")
+        if called.game in games.slugs() and len(called.people) in games.about(called.game).seats:
+            for seat in self.shelf.seating.held_seats:
+                self.shelf.seating.free_seat(seat)
+            why = self.shelf.chosen(pick, self.shelf.replies.voice(_BY_VENUE))
+        if why is not None:
+            log.warning("the match that the venue calls cannot be laid out here: %s", type(why).__name__)
+            self._refused.add(called.match)
+            self.shelf.tell(Notice("venue_no_match"))
+            return False
+        try:
+            self.journal.outbox.call(called.match, called.game, called.people)
+        except JournalError:
+            return False
+        self.shelf.tell(Notice("pick_done", {"game": games.about(called.game).title}))
+        self.shelf.end(Ending.PICKED)
+        return True
