@@ -5,4 +5,4 @@ The table owns its match, the venue is told of it: nothing here is waited for by
 
 from companion.outbox.line import Unreachable as Unreachable, Unsafe as Unsafe
 from companion.outbox.results import report_of as report_of
-from companion.outbox.sender import Sender as Sender, Standing as Standing, open_sender as open_sender
+from companion.outbox.sender import About as About, Sender as Sender, Standing as Standing, open_sender as open_sender

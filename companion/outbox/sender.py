@@ -102,6 +102,15 @@ class Heard(msgspec.Struct, frozen=True):
     match: Called | None = None
 
 
+class About(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody who looks after many tables should know of one. `topic`: where it speaks in a broker, empty without
+    one; `version`: of the companion; `ill`: the kinds of its devices that have failed."""
+
+    topic: str = ""
+    version: str = ""
+    ill: tuple[str, ...] = ()
+
+
 class Calls(Protocol):
     """Who lays out what the venue calls. Every call is safe from any thread."""
 
@@ -121,11 +130,11 @@ class Sender:
         troubles: Callable[[], int],
         now: Callable[[], datetime] = utc_now,
         clock: Callable[[], float] = time.monotonic,
-        topic: str = "",
+        about: Callable[[], About] = lambda: About(),
     ) -> None:
-        """`name`: what the table is called; `troubles`: how many devices have failed; `topic`: where it speaks in a
-        broker, empty without one. ConfigError for a certificate that cannot be read."""
-        self._topic = topic
+        """`name`: what the table is called; `troubles`: how many devices have failed; `about`: what else whoever looks
+        after it should know. ConfigError for a certificate that cannot be read."""
+        self._about = about
         self.calls: Calls | None = None  # set before the start; None: nothing is laid out here
         self._clock = clock
         self._turned_down: dict[tuple[str, int], float] = {}  # results and revisions, and until when they rest
@@ -298,7 +307,7 @@ class Sender:
             log.error("the venue is not told how the table is %s", fault_facts(error))
             return
         told: dict[str, Any] = {"v": VERSION, "name": self._name()[:60], "state": table.state.value}
-        told |= {"game": table.game, "title": table.title, "topic": self._topic}
+        told |= {"game": table.game, "title": table.title, **msgspec.structs.asdict(self._about())}
         takes = self.calls is not None and self.calls.takes()
         told |= {"takes": takes, "laid": self.calls.laid() if self.calls is not None and takes else ""}
         answer = self._line.post(STATUS, msgspec.json.encode(told), credential.token)
@@ -334,10 +343,14 @@ class _NotOurs(Exception):
 
 
 def open_sender(
-    settings: VenueConfig, journal: Journal, name: Callable[[], str], troubles: Callable[[], int], topic: str = ""
+    settings: VenueConfig,
+    journal: Journal,
+    name: Callable[[], str],
+    troubles: Callable[[], int],
+    about: Callable[[], About],
 ) -> Sender | None:
     """What sends to the venue of the settings; None without one. ConfigError for a certificate that cannot be read."""
-    return Sender(settings, journal, name, troubles, topic=topic) if settings.address else None
+    return Sender(settings, journal, name, troubles, about=about) if settings.address else None
 
 
 def _read(told: Told, kind: type[T]) -> T | None:

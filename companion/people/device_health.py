@@ -43,6 +43,11 @@ class DeviceHealth:
         with self._lock:
             return len(self._faults.keys() - {"voice"})
 
+    def failed_devices(self) -> tuple[str, ...]:
+        """Which those are, the voice too: camera, box, buttons, voice, or what else there is."""
+        with self._lock:
+            return tuple(sorted(self._faults))
+
     def view(self, config: Config, voice: Voice) -> tuple[DeviceView, ...]:
         """Every device that this table has, or could have, in words."""
         camera, pins, sink = config.camera, config.hardware.pins, config.voice.sink

@@ -8,7 +8,7 @@ from concurrent.futures import Future
 from companion.journal.caretaker import Caretaker
 from companion.mqtt import Link, Orders, open_link
 from companion.mqtt.topics import topics_of
-from companion.outbox import Sender, open_sender, report_of
+from companion.outbox import About, Sender, open_sender, report_of
 from companion.people.consents import Consents
 from companion.referee.inbox import HostSaid, Inbox, VoiceHeard
 from companion.service.parts import Ground, Parts
@@ -52,7 +52,12 @@ def sender_of(ground: Ground) -> Sender | None:
     ConfigError for a certificate that cannot be read."""
     config = ground.config
     topic = topics_of(config.mqtt).base if config.mqtt.broker else ""
-    sender = open_sender(config.venue, ground.journal, lambda: config.table.name, ground.health.count, topic)
+    version = own_version()[:40] if config.venue.address else ""
+
+    def about() -> About:
+        return About(topic=topic, version=version, ill=ground.health.failed_devices())
+
+    sender = open_sender(config.venue, ground.journal, lambda: config.table.name, ground.health.count, about)
     if sender is not None:
         ground.closing.callback(sender.close)
     return sender

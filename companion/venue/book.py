@@ -109,6 +109,7 @@ class Book:
             "heard_at": self._now(),
         }
         values |= {"topic": status.topic, "takes": status.takes, "laid": status.laid}
+        values |= {"version": one_line(status.version), "ill": " ".join(status.ill)}
         with self.store.transaction() as db:
             db.execute(tables.update().where(tables.c.id == table).values(values))
 

@@ -63,6 +63,8 @@ class FloorNow:
             title=row.title,
             heard=heard,
             tone=TableTone.ILL if row.state == "ill" else TableTone.WELL,
+            version=row.version,
+            ill=tuple(row.ill.split()),
             at=None if row.x is None or row.y is None else (row.x, row.y),
         )
         if row.token_sha256 is None:

@@ -32,7 +32,8 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
     """How a table is. `topic`: what its own begin with in a broker; empty without one; `takes`: its
-    host lets matches be laid out; `laid`: the name of the one that is laid out there."""
+    host lets matches be laid out; `laid`: the name of the one that is laid out there;
+    `version`: of its companion; `ill`: the kinds of its devices that have failed."""
 
     v: Literal[1]
     name: Name
@@ -40,6 +41,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     title: Title = ""
     topic: Annotated[str, Meta(max_length=200, pattern=r"^([^\s/+#$][^\s/+#]*(/[^\s/+#]+)*)?\Z")] = ""
     takes: bool = False
+    version: Annotated[str, Meta(max_length=40)] = ""
+    ill: Annotated[list[Annotated[str, Meta(pattern=r"^[a-z_]{1,20}\Z")]], Meta(max_length=9)] = []
     laid: Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?\Z")] = ""
 
 

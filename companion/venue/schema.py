@@ -55,6 +55,8 @@ tables = sa.Table(
     sa.Column("y", sa.Integer),
     sa.Column("takes", sa.Boolean, nullable=False, server_default=sa.false()),  # its host lets matches be laid out
     sa.Column("laid", sa.String(64), nullable=False, server_default=""),  # the one that is laid out there
+    sa.Column("version", sa.String(40), nullable=False, server_default=""),  # of its companion
+    sa.Column("ill", sa.String(200), nullable=False, server_default=""),  # kinds of devices that have failed
 )
 
 results = sa.Table(

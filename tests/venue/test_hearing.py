@@ -9,6 +9,7 @@ import pytest
 
 from companion.settings.config import ConfigError
 from companion.settings.mqtt import MqttConfig
+from companion.values.own_version import own_version
 from companion.venue import hearing
 from companion.venue.hearing import Broker as BrokerAt, Hearing
 from companion.venue.running import Venue, VenueSettings, broker_at
@@ -54,6 +55,7 @@ def test_a_venue_sees_how_a_table_is_and_says_when_the_broker_or_the_database_is
         assert pair(venue, service).ok
         wait_until(lambda: card().seats == 2, what="the table's own word")
         assert (card().state, card().taken, card().tone) == ("playing", 0, TableTone.WELL)
+        assert (card().version, card().ill) == (own_version(), ())
         for nonsense in ('{"v": 9, "state": "free"}', "[" * 9000, "x" * 30_000):
             hall.client.publish(f"{TOPIC}/table", nonsense, qos=1)
         rule(HostAct.PAUSE)

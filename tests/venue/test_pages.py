@@ -165,6 +165,14 @@ def test_a_silent_or_ill_table_says_so_plainly(venue: Venue) -> None:
     table = paired(venue, host)
     table.post(STATUS, {"v": 1, "name": "Table 4", "state": "ill", "title": "Chess"})
     assert "Ill: something at this table has failed" in host.page("/")
+    care = {"version": "0.2.0", "ill": ["camera", "sieve"]}
+    assert table.post(STATUS, {"v": 1, "name": "Table 4", "state": "ill", **care})[0] == 200
+    paired(venue, host, "Table 5").post(STATUS, {"v": 1, "name": "Table 5", "state": "free", "version": "0.1.0"})
+    page = host.page("/organiser")
+    assert "Failed: camera, another device" in page
+    assert "0.2.0 (one table), 0.1.0 (one table)" in page
+    assert "camera" not in Visitor(venue).page("/") + Visitor(venue).page("/organiser"), "that is the organiser's care"
+    assert table.post(STATUS, {"v": 1, "name": "Table 4", "state": "ill", "ill": ["<b>"]})[0] == 400
     with venue.book.store.transaction() as db:
         db.execute(tables.update().values(heard_at=NOW - timedelta(days=1)))
     assert "Silent: nothing was heard of it" in host.page("/")

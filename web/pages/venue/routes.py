@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from datetime import date, datetime
 from typing import Final
@@ -91,7 +92,11 @@ def _organiser(app: ClosedFlask, venue: VenuePort, guard: Guard) -> None:
     def page() -> str:
         if reader().role is not Role.HOST:
             return session_page("venue/pin.html")
-        return session_page("venue/organiser.html", tables=venue.floor(reader()).cards, state=_state, since=_since)
+        cards = venue.floor(reader()).cards
+        paired = [card for card in cards if card.tone is not TableTone.OUT]
+        versions = sorted(Counter(card.version for card in paired if card.version).items(), reverse=True)
+        care = {"versions": versions, "devices": _devices}
+        return session_page("venue/organiser.html", tables=cards, state=_state, since=_since, **care)
 
     def enter() -> Response:
         guard.pin_attempt()
@@ -150,6 +155,17 @@ def _short(table: TableCard) -> str:
     if table.tone in words:
         return words[table.tone]()
     return _("Over") if table.state == "over" else _state(table)
+
+
+def _devices(table: TableCard) -> str:
+    """Which of its devices have failed, in words; empty where none has."""
+    words: dict[str, Callable[[], str]] = {
+        "camera": lambda: _("camera"),
+        "box": lambda: _("reader box"),
+        "buttons": lambda: _("buttons"),
+        "voice": lambda: _("voice"),
+    }
+    return ", ".join(words.get(one, lambda: _("another device"))() for one in table.ill)
 
 
 def _since(at: datetime) -> str:

@@ -31,7 +31,8 @@ class TableTone(Enum):
 class TableCard:
     """One table: how it is in its own word, the game that lies there, and when it was heard of last. `taken` of its
     `seats` have somebody, None where that is not known; `round`: as the game counts, empty where it does not; `at`:
-    where it stands on the floor, in thousandths of width and height."""
+    where it stands on the floor, in thousandths of width and height; `version`: of its companion, empty where it does
+    not say; `ill`: the kinds of its devices that have failed."""
 
     number: int
     name: str
@@ -43,6 +44,8 @@ class TableCard:
     seats: int | None = None
     round: str = ""
     at: tuple[int, int] | None = None
+    version: str = ""
+    ill: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
