@@ -101,6 +101,18 @@ def test_a_back_that_left_from_under_a_card_that_stays_does_not_go_along_with_it
     assert eyes.look(on_card(BACK, 327, 201), odds={FRONT: -6.0}) == [(TURNED, BACK)]
 
 
+def test_what_stayed_under_another_when_a_card_left_both_goes_nowhere_with_that_card():
+    """They are taken later: when a back is seen where the card lies then, it has been turned over."""
+    eyes = Eyes()
+    for payload, x_mm in ((BACK, 300), (BACK, 302), (FRONT, 304)):
+        eyes.look(on_card(payload, x_mm, 200), odds={BACK: 4.0})
+    front, back = on_card(FRONT, 420, 120), on_card(BACK, 302, 200)
+    assert eyes.look(front, back, odds={BACK: 0.0}) == [(MOVED, FRONT)]
+    gone = [change for _ in range(3) for change in eyes.look(front, odds={BACK: -6.0})]
+    assert gone == [(GONE, BACK)] * 2
+    assert eyes.look(on_card(BACK, 422, 122), odds={FRONT: -6.0}) == [(TURNED, BACK)]
+
+
 def test_of_backs_with_a_front_between_them_the_upper_one_is_seen_when_the_stack_is_elsewhere():
     """Also when the picture tells of all of them that they have left their place."""
     eyes = Eyes()

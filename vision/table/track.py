@@ -125,7 +125,8 @@ class _Fold(Telling):
                 self._seen_again(item, body)
             paired = {id(body) for _, body in pairs}
             self._fresh.extend(body for body in here if id(body) not in paired)
-        self._absent = [item for item in self._old if item.number not in taken]
+        off = {item.number: item.over for item in self._old if item.number in taken and item.over}
+        self._absent = [_without_those_off(item, off) for item in self._old if item.number not in taken]
 
     def _the_one(self, here: list[Body], known: Sequence[Lying]) -> list[Body]:
         """The sighting to believe of a code that should exist once; the others are further copies."""
@@ -289,6 +290,13 @@ def _is_turned_by_noise(item: Lying, body: Body) -> bool:
     """Whether a code is turned by no more than its corners are read aside; those of small codes tell the angle less."""
     aside_px = math.radians(turned_deg(item.sighting, body.sighting)) * side_px(body.sighting)
     return aside_px < (_WHOLE_PX if gap_mm(item.sighting, body.sighting) < _HAIR_MM else _EXACT_PX)
+
+
+def _without_those_off(item: Lying, off: Mapping[int, frozenset[str]]) -> Lying:
+    """The piece, which goes along with nothing that has left a piece between them, since that was read. `off`: by the
+    number of that piece, what lay over it."""
+    over = item.over.difference(*(off[number] for number in item.covers if number in off))
+    return item if over == item.over else replace(item, over=over)
 
 
 def _with_tag_of(item: Lying, registry: Mapping[str, Tag]) -> Lying | None:
