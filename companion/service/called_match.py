@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Final
 
 from companion.doors.shelf_door import ShelfDoor
 from companion.journal.journal import Journal, JournalError
@@ -18,13 +20,19 @@ log = logging.getLogger("companion.outbox")
 _BY_VENUE = Session(Role.HOST)
 
 
-@dataclass(frozen=True)
+LOOKING_S: Final = 90.0
+"""How long people have to look at the end of their match before the next one is laid out."""
+
+
+@dataclass
 class CalledMatches:
     """Implements `companion.outbox.sender.Calls`."""
 
     shelf: ShelfDoor
     journal: Journal
+    clock: Callable[[], float]
     _refused: set[str] = field(default_factory=set)  # what cannot be laid out here is said once
+    _over_s: float | None = None  # since when the match is over, as far as it was seen
 
     def takes(self) -> bool:
         """Whether the host lets matches be laid out."""
@@ -37,9 +45,7 @@ class CalledMatches:
 
     def lay_out(self, called: Called) -> bool:
         """Lays it out, and frees all seats for those whom it names; False where it does not go just now."""
-        board = self.shelf.replies.board
-        is_empty = board.around.gathering and not any(one.joined for one in board.around.people)
-        if called.match in self._refused or not self.takes() or not (board.is_over or is_empty):
+        if called.match in self._refused or not self.takes() or not self._is_free():
             return False
         pick = GamePick(called.game, len(called.people), called.options)
         why: Notice | str | None = Notice("pick_no_game")
@@ -59,3 +65,14 @@ class CalledMatches:
         self.shelf.tell(Notice("pick_done", {"game": games.about(called.game).title}))
         self.shelf.end(Ending.PICKED)
         return True
+
+    def _is_free(self) -> bool:
+        """Whether nobody sits there, or all have seen how their match ended."""
+        board = self.shelf.replies.board
+        people = [one for one in board.around.people if one.joined]
+        if not board.is_over:
+            self._over_s = None
+            return board.around.gathering and not people
+        if self._over_s is None:
+            self._over_s = self.clock()
+        return not people or self.clock() - self._over_s >= LOOKING_S

@@ -127,7 +127,7 @@ def make_pages(parts: Parts, office: Office, sticks: Sticks, wifi: OwnWifi, end:
         end=end,
     )
     if parts.sender is not None:
-        parts.sender.calls = CalledMatches(lobby, parts.journal)
+        parts.sender.calls = CalledMatches(lobby, parts.journal, parts.clock)
     return Pages(
         match=match,
         people=_people(parts, replies, presence),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.outbox import sender
+from companion.service.called_match import LOOKING_S, CalledMatches
 from companion.service.service import Service
 from companion.settings.config import Override
 from companion.venue.bouts import Tournament
@@ -80,6 +82,11 @@ def test_a_table_lays_out_what_its_venue_calls_only_when_it_may_and_sends_the_re
         assert [one.entrant.name for one in see().standings()] == ["Yann", "Zoe"]
 
         assert cups.draw(cup) == 2
+        calls = second.sender.calls if second.sender is not None else None
+        assert isinstance(calls, CalledMatches)
+        wait_until(lambda: calls._over_s, what="that it is called")
+        assert calls.laid() == bout.match, "they look at how it ended"
+        calls.clock = lambda: time.monotonic() + LOOKING_S
         third = table.at(3)
         assert names(third) == ["Zoe", "Yann"] or names(third) == ["Yann", "Zoe"]
         assert third.seating.held_seats == frozenset(), "who sat there has got up"
