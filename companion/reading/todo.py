@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
+from companion.players.racks import RackPlace
 from companion.reading.bags import bag_at
 from companion.reading.on_table import Mark, OnTable, beneath, explained
 from rules.engine.types import PUBLIC, PieceId, Pile, Shape, State
@@ -32,7 +33,7 @@ class Chore(Enum):
 class Todo:
     """One thing to do. `spot` is where the piece should lie, `from_spot` where it lies, `pile` the bag or box that it
     belongs into. `deck` is set for GATHER, whose `spot` is that of its closed stack. EMPTY and SET_UP have all their
-    spots in `from_spots`, COUNT the notes' number."""
+    spots in `from_spots`, COUNT the notes' number. `rack`: the place in a rack from which the card comes."""
 
     chore: Chore
     piece: PieceId | None = None
@@ -42,6 +43,7 @@ class Todo:
     pile: str = ""
     from_spots: tuple[str, ...] = ()
     count: int = 0
+    rack: RackPlace | None = None
 
     @property
     def places(self) -> tuple[str, ...]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from companion.players.racks import Racks
 from companion.reading.board_seen import BOARD, SeenBoard
 from companion.reading.look_alikes import look_alikes, named, remembered, taken_from
 from companion.reading.on_table import Mark, OnTable, beneath, explained, is_one_more, on_table
@@ -15,7 +16,7 @@ from companion.reading.stickered import Stickered
 from companion.reading.todo import Chore, Stacks, Todo, todo_list
 from rules.engine.match import Match
 from rules.engine.questions import Deal, Draw, Prepare, Together
-from rules.engine.types import UNSEEN, PieceId, State
+from rules.engine.types import UNSEEN, PieceId, Seat, State
 from vision.types import ChangeKind, TableChange, TableReport
 
 
@@ -32,6 +33,7 @@ class Watch:
     taken: list[tuple[str, OnTable]] = field(default_factory=list)  # (spot, what lay there), not yet read
     board: SeenBoard = field(default_factory=SeenBoard)  # of a game whose pieces carry no stickers
     stickered: Callable[[], Stickered | None] = lambda: None  # what carries a sticker here; None: everything
+    racks: Callable[[], Set[Seat]] = frozenset  # whose cards lie in racks that nobody looks into
     _own_codes: bool = False  # pieces were seen that no copy in play has a sticker for: those are the game's own codes
     _done: set[Mark] = field(default_factory=set)
     _left_over: set[Mark] = field(default_factory=set)  # of the match before: nobody has laid it in this one
@@ -44,6 +46,7 @@ class Watch:
     _called: dict[str, PieceId] = field(default_factory=dict)  # what copies that look alike are called, by payload
     _heights: Heights = field(default_factory=Heights)
     _returned: Returned = field(default_factory=Returned)
+    _racks: Racks = field(default_factory=Racks)
     _is_first_look: bool = True  # until the camera has told for the first time what lies where
     _since: dict[Todo, float] = field(default_factory=dict)
 
@@ -122,7 +125,7 @@ class Watch:
         self._left_over = {item.mark for item in self.items}
         self.items, self._done, self._covered, self._told, self.taken = (), set(), set(), set(), []
         self._came_from, self._noted, self._awaited = {}, {}, set()
-        self._called, self._heights, self._returned = {}, Heights(), Returned()
+        self._called, self._heights, self._returned, self._racks = {}, Heights(), Returned(), Racks()
         self._bared.clear()
         self._since.clear()
         self.board.forget()
@@ -182,6 +185,7 @@ class Watch:
     def differences(self, match: Match) -> tuple[Todo, ...]:
         """All differences between rules and table now, without patience; none when no camera knows places, or while
         hands shuffle and sort."""
+        self._racks.follow(match.state, self.racks())
         if not self.seeing or isinstance(match.question, Prepare):
             return ()
         self._name(match)
@@ -195,8 +199,16 @@ class Watch:
         missing, returned = self._heights.missing(public, alike), self._returned.spots
         stacks = Stacks(alike, self._bared, missing, returned, self.figures, *self._stickerless(public, alike))
         found = todo_list(public, self.items, match.state, read, stacks)
+        found = tuple(self._from_rack(todo, match.state) for todo in found)
         proposed = self._proposed(match, public)
         return (*(t for t in found if t.chore is not Chore.MOVE or t.piece not in proposed), *self.board.todos(match))
+
+    def _from_rack(self, todo: Todo, full: State) -> Todo:
+        """A card that is to be laid, with the place in the rack that it comes from."""
+        if todo.chore is not Chore.LAY:
+            return todo
+        racks = self._racks
+        return replace(todo, rack=racks.left_hidden(todo.spot, full) if todo.piece is None else racks.left(todo.piece))
 
     def _proposed(self, match: Match, public: State) -> frozenset[PieceId]:
         """Pieces that were moved as an answer to which others have yet to agree: they are not to be put back. The notes
@@ -214,10 +226,11 @@ class Watch:
         return known.bare(public.decks, alike), known.backless(public.decks)
 
     def todos(self, match: Match, now_s: float) -> tuple[Todo, ...]:
-        """The differences that have lasted longer than the patience."""
+        """The differences that have lasted longer than the patience; what hands play from a rack at once, since they do
+        not know of it otherwise."""
         found = self.differences(match)
         self._since = {t: self._since.get(t, now_s) for t in found}
-        return tuple(t for t in found if now_s - self._since[t] >= self.patience_s)
+        return tuple(t for t in found if t.rack is not None or now_s - self._since[t] >= self.patience_s)
 
 
 def _uncovered(items: list[OnTable], public: State) -> list[OnTable]:

@@ -14,7 +14,7 @@ from companion.people.device_health import DeviceHealth, group_of
 from companion.people.joining import Joining
 from companion.reading.admission import Admit, Admitted
 from companion.reading.board_gestures import Sides
-from companion.reading.todo import Chore, Todo
+from companion.reading.todo import Todo
 from companion.referee.consent import Asked
 from companion.referee.dealing import BoxDealing, DealtCards
 from companion.referee.followers import Followers
@@ -49,6 +49,7 @@ from companion.referee.table_side import TableSide
 from companion.referee.timers import ThinkingTime
 from companion.referee.tray import Tray
 from companion.settings.config import DealOrder
+from companion.telling.todo_words import aloud_of
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
 from hardware.types import DiceRolled, Fault, Press, Release, TagLaid, TagLifted, Tripped, Turn
@@ -116,7 +117,7 @@ class Referee:
         self.doorbell = Doorbell(running, joining)
         self._replies: dict[tuple[Seat, str], Verdict] = {}
         self._shown: object = None
-        self._counted: frozenset[Todo] = frozenset()  # stacks whose height was asked about
+        self._said: frozenset[Todo] = frozenset()  # of which it was said what to do
         self.pacing = Pacing(running, clock, pace or Pace(), lambda seat, request: self._forget(seat, request))
         for noted in self.pacing.noted:
             if noted.request and noted.seat is not None:
@@ -271,7 +272,7 @@ class Referee:
         wanted, about = bell.blinking, time and time.left_s // CLOCK_S  # a page that opens later shows about that time
         shown = (todos, wanted, bell.contested, bell.held, about)
         if force or shown != self._shown:
-            self._note_heights(todos)
+            self._say_aloud(todos)
             self._shown = shown
             moment = replace(
                 self.running.moment(now),
@@ -288,12 +289,12 @@ class Referee:
             )
             self.running.outlet.tell(moment)
 
-    def _note_heights(self, todos: tuple[Todo, ...]) -> None:
-        """Asks aloud about a stack that may be higher or lower than the notes say, once."""
-        for todo in todos:
-            if todo.chore is Chore.COUNT and todo not in self._counted:
-                self.running.note(Notice("stack_height", {"count": todo.count, "spot": todo.spot}, aloud=True))
-        self._counted = frozenset(todo for todo in todos if todo.chore is Chore.COUNT)
+    def _say_aloud(self, todos: tuple[Todo, ...]) -> None:
+        """Says what is said of things to do, each once."""
+        said = {todo: notice for todo in todos if (notice := aloud_of(todo)) is not None}
+        for todo in [one for one in said if one not in self._said]:
+            self.running.note(said[todo])
+        self._said = frozenset(said)
 
     def remember(self, seat: Seat, request: str) -> None:
         """After a restart: this request was carried out before, so a repetition is harmless."""

@@ -61,8 +61,10 @@ from companion.telling.voices import build_tongues, seat_names
 from companion.values.strength import strength_of
 from companion.virtual.bots import Bots
 from companion.virtual.dealer import Dealer
+from companion.virtual.deciding import Deciding
 from companion.virtual.laying_out import deck_homes, last_owners, seat_up
 from companion.virtual.looks import looks_at
+from companion.virtual.rack_bots import RackBots
 from companion.virtual.virtual_table import VirtualTable
 from companion.wiring.button_test import ButtonTest
 from hardware.parts import TRAY_SENSOR
@@ -268,7 +270,8 @@ def _referee(sight: Sight, joining: Joining, outlet: TableOutlet) -> Referee:
     config, tuning, seating, eye = sight.config, tuning_of(sight.config), joining.seating, sight.eye
     # the virtual table's pieces carry the game's own codes, all of them
     stickered = (lambda: None) if sight.table is not None else lambda: sight.tags.stickered
-    watch = Watch(tuning.patience_s, sight.voice.layout.figures, stickered=stickered)
+    racks = frozenset[Seat] if sight.table is not None else lambda: seating.bot_seats()
+    watch = Watch(tuning.patience_s, sight.voice.layout.figures, stickered=stickered, racks=racks)
 
     def show_board(sides: Sides) -> None:
         if eye is not None:
@@ -302,26 +305,31 @@ def _referee(sight: Sight, joining: Joining, outlet: TableOutlet) -> Referee:
 
 def _players(
     sight: Sight, seating: Seating, publisher: Publisher, outlet: TableOutlet
-) -> tuple[Dealer | None, Bots | None]:
+) -> tuple[Dealer | None, Deciding]:
+    """The dealer of a virtual table and the bots at it, or bots whose cards people play."""
     table, inbox, random, alike = sight.table, sight.inbox, sight.random, sight.game.box.alike
+    play, seats = sight.config.play, seating.bot_seats
+    minds = Minds(sight.game, lambda: sight.keeper.match.header, lambda seat: strength_of(seating.strengths, seat))
+    pace = random, play.speed, play.pace.pauses
     if table is None:
-        return None, None
+        return None, RackBots(outlet.played, publisher, inbox, seats, *pace, minds)
     box = reader_box(table, lambda: sight.tags.registry)
     start = sight.keeper.match.state
     dealer = Dealer(table, lambda: outlet.underside, inbox, box, sight.clock, random, start, alike)
+    chores = seating.leaves_chores
     bots = Bots(
         table,
         dealer,
         outlet.played,
         publisher,
         inbox,
-        seating.bot_seats,
-        seating.leaves_chores,
+        seats,
+        chores,
         random,
-        sight.config.play.speed,
+        play.speed,
         alike,
-        sight.config.play.pace.pauses,
-        Minds(sight.game, lambda: sight.keeper.match.header, lambda seat: strength_of(seating.strengths, seat)),
+        play.pace.pauses,
+        minds,
     )
     return dealer, bots
 

@@ -34,8 +34,8 @@ from companion.telling.teller import TableOutlet
 from companion.telling.tongues import Tongues
 from companion.telling.voice import Voice
 from companion.values.notices import Notice
-from companion.virtual.bots import Bots
 from companion.virtual.dealer import Dealer
+from companion.virtual.deciding import Deciding
 from companion.virtual.virtual_table import VirtualTable
 from companion.wiring.button_test import ButtonTest
 from hardware import Rig, Signal
@@ -59,9 +59,8 @@ class BotSeats:
         return self._kept.value
 
     def choose(self, mode: str) -> bool:
-        """Lets the program play other seats; False when there is no such mode, or no virtual table. SaveError when it
-        cannot be written."""
-        if mode not in {m.value for m in Autoplay} or self._config.camera.source != "virtual":
+        """Lets the program play other seats; False when there is no such mode. SaveError when it cannot be written."""
+        if mode not in {m.value for m in Autoplay}:
             return False
         self._kept = self._keeper.choose_autoplay(self._config, Autoplay(mode))
         return True
@@ -164,5 +163,5 @@ class Parts(Sight):
     referee: Referee
     box: Box | None
     dealer: Dealer | None
-    bots: Bots | None
+    bots: Deciding
     past: History

@@ -37,7 +37,7 @@ def without_devices(config: Config) -> Config:
     play = config.play
     if camera.kind is not CameraKind.VIRTUAL:
         camera = replace(camera, source="none")
-        play = replace(play, autoplay=Autoplay.OFF)  # the program plays at the virtual table only
+        play = replace(play, autoplay=Autoplay.OFF)  # without a camera nobody sees what hands play for it
     quiet = replace(config.voice, sink=SpeechSink.OFF)
     return replace(without_pins(config), camera=camera, play=play, voice=quiet)
 

@@ -1,9 +1,10 @@
-"""The to-do list in sentences."""
+"""The to-do list in sentences, and what the voice says of it."""
 
 from __future__ import annotations
 
 from companion.reading.todo import Chore, Todo
 from companion.telling.voice import Voice
+from companion.values.notices import Notice
 
 
 def todo_text(voice: Voice, todo: Todo) -> str:
@@ -37,4 +38,20 @@ def todo_text(voice: Voice, todo: Todo) -> str:
             return voice.say("todo", "count", {"count": todo.count, "spot": voice.spot(todo.spot)})
         case Chore.LAY:
             code = "lay" if todo.piece is not None else "lay_down"
+            if todo.rack is not None:
+                place = {"seat": todo.rack.seat, "number": todo.rack.number}
+                return voice.say("todo", f"{code}_rack", {"piece": todo.piece, "spot": voice.spot(todo.spot), **place})
             return voice.say("todo", code, {"piece": todo.piece, "spot": voice.spot(todo.spot)})
+
+
+def aloud_of(todo: Todo) -> Notice | None:
+    """What is also said aloud: a question about a stack that may be higher or lower than the notes say, and which card
+    of a rack a player of the program plays."""
+    if todo.chore is Chore.COUNT:
+        return Notice("stack_height", {"count": todo.count, "spot": todo.spot}, aloud=True)
+    if todo.rack is None:
+        return None
+    place = {"seat": todo.rack.seat, "number": todo.rack.number}
+    if todo.piece is None:
+        return Notice("from_rack_down", place, aloud=True)
+    return Notice("from_rack", {"piece": todo.piece, **place}, aloud=True)

@@ -392,7 +392,7 @@ def test_a_bot_that_stumbles_does_not_end_the_others() -> None:
 
 
 def test_a_tap_ends_when_it_is_answered_though_nothing_more_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.virtual.bots.REPLY_S", 10 * DEADLINE_S)  # for a tap without any answer
+    monkeypatch.setattr("companion.virtual.deciding.REPLY_S", 10 * DEADLINE_S)  # for a tap without any answer
     table = Table(HIGH_CARD, HANDS)
     packet = table.evening.handed(0)
     bots = bots_of(table, frozenset({Seat(0)}))
@@ -440,7 +440,7 @@ def test_a_bot_without_the_card_that_it_is_asked_for_says_one_after_a_while(monk
     monkeypatch.setattr(bots, "_tap", lambda seat, version, key: taps.append(key))
     assert not bots._move()
     assert not bots._move(), "it waits a while: a card may be on its way"
-    monkeypatch.setattr("companion.virtual.bots.LOST_S", 0.0)
+    monkeypatch.setattr("companion.virtual.deciding.LOST_S", 0.0)
     assert bots._move()
     assert len(taps) == 1
     assert not isinstance(table.evening.match.check(Answer(Seat(0), taps[0])), Refusal)

@@ -14,7 +14,8 @@ from companion.telling.episodes.parts import looked_back_on
 from companion.telling.episodes.wording import episode_views
 from companion.telling.view import deck_of
 from companion.telling.voice import Voice
-from companion.virtual.bots import A_LOOK_S, A_WORD_S, Bots
+from companion.virtual.bots import Bots
+from companion.virtual.deciding import A_LOOK_S, A_WORD_S
 from rules import games
 from rules.engine.entries import Position
 from rules.engine.game import Episodes
