@@ -1,0 +1,1 @@
+"""The chess deckbuilder's players beside an engine for chess."""
