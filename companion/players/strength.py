@@ -13,14 +13,15 @@ from rules.engine.questions import Option
 from rules.engine.sampling import Chooser
 
 PLAYOUTS, ANSWERS = 120, 8
-"""How much a thinker thinks about each question."""
+"""How much a thinker thinks about each question, and how far by chance beyond what it has thought of; not at all where
+the game says what a table is worth, which is surer than what chance makes of it."""
 
 
 class Player:
     """Answers for any seat of one match. It keeps nothing in mind from one question to the next: what it answers
     follows from what it is asked and from the chance that it is given."""
 
-    def __init__(self, strength: Strength, stage: Stage, playouts: int = PLAYOUTS, answers: int = ANSWERS):
+    def __init__(self, strength: Strength, stage: Stage, playouts: int = PLAYOUTS, answers: int | None = None):
         self.strength = strength
         self._stage = stage
         self._playouts, self._answers = playouts, answers
@@ -35,7 +36,9 @@ class Player:
             case Strength.THINKER:
                 if (own := by_policy(turn)) is not None:
                     return own
-                budget = Budget(self._playouts, self._answers, goes_on)
+                by_chance = ANSWERS if turn.game.bots.value is None else 0
+                answers = by_chance if self._answers is None else self._answers
+                budget = Budget(self._playouts, answers, goes_on)
                 thoughts = Thinker(self._stage).thoughts(turn, budget, choose)
                 return thoughts[0].option if thoughts else None
 

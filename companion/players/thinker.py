@@ -29,8 +29,8 @@ def _always() -> bool:
 
 @dataclass(frozen=True)
 class Budget:
-    """How much is thought: so many playouts, each to the first boundary after so many answers. `goes_on` may end it
-    earlier, as a clock does."""
+    """How much is thought: so many playouts, each to the first boundary after so many answers by chance. `goes_on` may
+    end it earlier, as a clock does."""
 
     playouts: int
     answers: int
@@ -99,11 +99,12 @@ class Thinker:
         self._note_start(match.state)
         path: list[tuple[Seat, _Node]] = []
         node: _Node | None = root
-        among, given = options, 0
+        among, given, by_chance = options, 0, 0
         while (question := match.question) is not None and given < _LONGEST:
-            if given > answers and question.boundary:
+            if node is None and by_chance >= answers and question.boundary:
                 break
             given += 1
+            by_chance += node is None
             if node is None or not question.asked or isinstance(question, Deal | Draw | Roll):
                 if not stage.play_on(choose):
                     break
