@@ -13,8 +13,8 @@ from rules.engine.questions import Option
 from rules.engine.sampling import Chooser
 
 PLAYOUTS, ANSWERS = 120, 8
-"""How much a thinker thinks about each question, and how far by chance beyond what it has thought of; not at all where
-the game says what a table is worth, which is surer than what chance makes of it."""
+"""How much a thinker thinks about each question: so many playouts, each with so many answers at least. Where the game
+says what a table is worth none is by chance, since that is surer than what chance makes of it."""
 
 
 class Player:

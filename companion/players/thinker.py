@@ -29,7 +29,7 @@ def _always() -> bool:
 
 @dataclass(frozen=True)
 class Budget:
-    """How much is thought: so many playouts, each to the first boundary after so many answers by chance. `goes_on` may
+    """How much is thought: so many playouts, each to the first boundary after so many answers. `goes_on` may
     end it earlier, as a clock does."""
 
     playouts: int
@@ -99,12 +99,11 @@ class Thinker:
         self._note_start(match.state)
         path: list[tuple[Seat, _Node]] = []
         node: _Node | None = root
-        among, given, by_chance = options, 0, 0
+        among, given = options, 0
         while (question := match.question) is not None and given < _LONGEST:
-            if node is None and by_chance >= answers and question.boundary:
+            if node is None and given > answers and question.boundary:
                 break
             given += 1
-            by_chance += node is None
             if node is None or not question.asked or isinstance(question, Deal | Draw | Roll):
                 if not stage.play_on(choose):
                     break

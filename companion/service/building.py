@@ -307,31 +307,16 @@ def _players(
     sight: Sight, seating: Seating, publisher: Publisher, outlet: TableOutlet
 ) -> tuple[Dealer | None, Deciding]:
     """The dealer of a virtual table and the bots at it, or bots whose cards people play."""
-    table, inbox, random, alike = sight.table, sight.inbox, sight.random, sight.game.box.alike
-    play, seats = sight.config.play, seating.bot_seats
+    table, random, alike, play = sight.table, sight.random, sight.game.box.alike, sight.config.play
     minds = Minds(sight.game, lambda: sight.keeper.match.header, lambda seat: strength_of(seating.strengths, seat))
-    pace = random, play.speed, play.pace.pauses
+    told, pauses = (outlet.played, publisher, sight.inbox, seating.bot_seats), play.pace.pauses
     if table is None:
-        return None, RackBots(outlet.played, publisher, inbox, seats, *pace, minds)
+        return None, RackBots(*told, random, play.speed, pauses, minds)
     box = reader_box(table, lambda: sight.tags.registry)
     start = sight.keeper.match.state
-    dealer = Dealer(table, lambda: outlet.underside, inbox, box, sight.clock, random, start, alike)
+    dealer = Dealer(table, lambda: outlet.underside, sight.inbox, box, sight.clock, random, start, alike)
     chores = seating.leaves_chores
-    bots = Bots(
-        table,
-        dealer,
-        outlet.played,
-        publisher,
-        inbox,
-        seats,
-        chores,
-        random,
-        play.speed,
-        alike,
-        play.pace.pauses,
-        minds,
-    )
-    return dealer, bots
+    return dealer, Bots(table, dealer, *told, chores, random, play.speed, alike, pauses, minds)
 
 
 def _past(sight: Sight, seating: Seating) -> History:
