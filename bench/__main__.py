@@ -30,6 +30,7 @@ BENCHES = (
     "bench.evening_bench",
     "bench.taps_bench",
     "bench.authors_bench",
+    "bench.venue_bench",
 )
 
 

@@ -51,6 +51,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
         "tests/evenings/test_open_table_evening.py",
         "tests/evenings/test_phone_camera.py",
         "tests/evenings/test_without_stickers.py",
+        "tests/venue/test_hearing.py",
         "tests/venue/test_tournament_browser.py",
     ),
     "pages": ("tests/evenings/test_engines.py", "tests/evenings/test_pages_for_everybody.py"),

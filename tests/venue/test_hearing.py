@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -84,6 +85,35 @@ def test_a_venue_sees_how_a_table_is_and_says_when_the_broker_or_the_database_is
         service.stop()
         hall.client.loop_stop()
         venue.stop()
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(MOSQUITTO is None, reason="the program mosquitto is not installed")
+def test_a_broker_that_is_killed_fifty_times_is_heard_again_each_time(
+    broker: Broker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hearing, "_WAITS_S", (1, 1))
+    ear, hall = Hearing(BrokerAt(f"mqtt://hall@127.0.0.1:{broker.port}", "watcher")), Hall(broker)
+    ear.start()
+    ear.follow([TOPIC])
+
+    def heard() -> str:
+        live = ear.of(TOPIC).live
+        return "" if live is None else live.counts.get("round", "")
+
+    try:
+        for number in range(50):
+            told = {"v": 1, "state": "playing", "title": "Chess", "seats": [], "counts": {"round": str(number)}}
+            hall.client.publish(f"{TOPIC}/table", json.dumps(told), qos=1, retain=True)
+            wait_until(lambda now=str(number): heard() == now, what=f"round {number}")  # type: ignore[misc]
+            broker.kill()
+            wait_until(lambda: not ear.is_up, what="that it is gone")
+            assert heard() == "", "what is not of now is not shown"
+            broker.start()
+            wait_until(lambda: ear.is_up and hall.client.is_connected(), what="that it is back")
+    finally:
+        hall.client.loop_stop()
+        ear.close()
 
 
 @pytest.mark.parametrize("address", ["192.168.1.20", "http://a", "mqtt://u:p@host", "mqtt://host:99999", "mqtt://"])
