@@ -4,7 +4,8 @@ what the venue needs for it; and how many results a second it takes.
     python -m bench.venue_bench [--tables 100 300 1000] [--seconds 20] [--quick]
 
 It needs the program mosquitto. Tables are simulated: one process speaks for all of them. The hall asks for its page
-again and again with a quarter of a second between; a browser lets four seconds pass. Times are from the moment at which
+again and again with a quarter of a second between, and thirty screens beside it as browsers do, each four seconds.
+Times are from the moment at which
 an event was handed to the broker's client until a page had it, or something newer.
 """
 
@@ -37,6 +38,8 @@ import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
 _PAUSE_S = 0.25
+_SCREENS = 30
+_SCREEN_S = 4.0  # as the pages' script asks
 _RESULTS = 500
 
 
@@ -138,10 +141,12 @@ class Floor:
 
 
 def looked(venue: Venue, floor: Floor, seen: Seen, seconds: float) -> None:
-    """Looks at the hall's page again and again."""
-    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
-    opener.open(f"{venue.base}/").read()
-    time.sleep(3.0)  # until the broker has told what it keeps
+    """Looks at the hall's page again and again, beside all other screens."""
+    opener, ended = screen(venue), threading.Event()
+    screens = [threading.Thread(target=on_a_screen, args=(venue, number, ended)) for number in range(_SCREENS)]
+    for one in screens:
+        one.start()
+    time.sleep(5.0)  # until the broker has told what it keeps
     shown = [len(said) for said in floor.said_s]
     cpu_s, begun = venue.cpu_s(), time.perf_counter()
     floor.start()
@@ -158,6 +163,24 @@ def looked(venue: Venue, floor: Floor, seen: Seen, seconds: float) -> None:
         time.sleep(_PAUSE_S)
     seen.cpu = (venue.cpu_s() - cpu_s) / (time.perf_counter() - begun)
     seen.memory_mb = venue.memory_mb()
+    ended.set()
+    for one in screens:
+        one.join()
+
+
+def screen(venue: Venue) -> urllib.request.OpenerDirector:
+    """A browser that has opened the page."""
+    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
+    opener.open(f"{venue.base}/").read()
+    return opener
+
+
+def on_a_screen(venue: Venue, number: int, ended: threading.Event) -> None:
+    """Asks as a browser does, each screen at its own time."""
+    opener = screen(venue)
+    ended.wait(_SCREEN_S * number / _SCREENS)
+    while not ended.wait(_SCREEN_S):
+        opener.open(f"{venue.base}/tables/now").read()
 
 
 def sent(venue: Venue) -> float:

@@ -19,6 +19,7 @@ from companion.venue.running import Venue, VenueSettings
 from companion.venue.schema import tables
 from companion.venue.store import VenueGone
 from tests.venue.clubhouse import NOW, sent
+from web.door.drawn_once import DrawnOnce
 
 
 @pytest.fixture
@@ -191,6 +192,23 @@ def test_without_its_database_the_venue_says_so_and_tables_try_again(
     assert table.post(RESULTS, sent())[0] == 503
     answer = Visitor(venue).client.get("/")
     assert (answer.status_code, "cannot be had just now" in answer.get_data(as_text=True)) == (503, True)
+
+
+def test_what_all_screens_ask_for_is_drawn_once_a_moment_and_a_failure_is_not_kept() -> None:
+    now_s, drawn = [10.0], list[str]()
+
+    def draw() -> str:
+        drawn.append(f"{len(drawn)}")
+        if len(drawn) == 3:
+            raise VenueGone("gone")
+        return drawn[-1]
+
+    once = DrawnOnce(lambda: now_s[0])
+    assert [once.text(("a", "en"), draw), once.text(("a", "en"), draw), once.text(("a", "de"), draw)] == ["0", "0", "1"]
+    now_s[0] += 1.0
+    with pytest.raises(VenueGone):
+        once.text(("a", "en"), draw)
+    assert once.text(("a", "en"), draw) == "3"
 
 
 def test_a_second_start_knows_the_pin_and_another_is_made_when_it_is_wanted(venue: Venue, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable
 from datetime import date, datetime
@@ -12,6 +13,7 @@ from babel.dates import format_date, format_time
 from flask import Response, render_template, request
 
 from web.door import errors
+from web.door.drawn_once import DrawnOnce
 from web.door.page import session_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader, token
 from web.door.security import Guard
@@ -41,17 +43,20 @@ def install(app: ClosedFlask, venue: VenuePort, guard: Guard) -> None:
     app.jinja_env.globals["venue_name"] = venue.name
     app.register_error_handler(Away, _away)
     calls.install(app, venue, guard)
-    _pages(app, venue)
+    _pages(app, venue, once := DrawnOnce(time.monotonic))
     _organiser(app, venue, guard)
-    cup.install(app, venue.cups)
+    cup.install(app, venue.cups, once)
 
 
-def _pages(app: ClosedFlask, venue: VenuePort) -> None:
+def _pages(app: ClosedFlask, venue: VenuePort, once: DrawnOnce) -> None:
     def tables() -> str:
         return session_page("venue/tables.html", floor=venue.floor(reader()), state=_state, since=_since)
 
     def tables_now() -> str:
-        return render_template("venue/_tables.html", floor=venue.floor(reader()), state=_state, since=_since)
+        def draw() -> str:
+            return render_template("venue/_tables.html", floor=venue.floor(reader()), state=_state, since=_since)
+
+        return once.text(("tables", language()), draw)
 
     def plan() -> str:
         may_place = reader().role is Role.HOST
@@ -59,7 +64,11 @@ def _pages(app: ClosedFlask, venue: VenuePort) -> None:
 
     def plan_now() -> str:
         may_place = reader().role is Role.HOST
-        return render_template("venue/_plan.html", floor=venue.floor(reader()), state=_short, may_place=may_place)
+
+        def draw() -> str:
+            return render_template("venue/_plan.html", floor=venue.floor(reader()), state=_short, may_place=may_place)
+
+        return draw() if may_place else once.text(("plan", language()), draw)
 
     def results() -> str:
         page = request.args.get("page", default=1, type=int)

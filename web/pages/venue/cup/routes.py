@@ -6,19 +6,20 @@ from typing import Final
 
 from flask import Response, abort, render_template
 
+from web.door.drawn_once import DrawnOnce
 from web.door.page import session_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
 from web.door.wire import CommandResult, answer, read, saved
 from web.pages.venue.cup.views import BoutView, CupCommand, CupPort, CupView, Sitter
 from web.views import Role
-from web.wording import _
+from web.wording import _, language
 
 _PAGE: Final = Gate(Audience.SESSION, page=True)
 _SESSION: Final = Gate(Audience.SESSION)
 _HOST: Final = Gate(Audience.HOST)
 
 
-def install(app: ClosedFlask, cups: CupPort) -> None:
+def install(app: ClosedFlask, cups: CupPort, once: DrawnOnce) -> None:
     """Adds the pages, and what their script sends."""
 
     def found(number: int) -> CupView:
@@ -40,7 +41,10 @@ def install(app: ClosedFlask, cups: CupPort) -> None:
         return session_page("venue/cup/hall.html", view=found(number), called=_called, tone=_tone)
 
     def hall_now(number: int) -> str:
-        return render_template("venue/cup/_hall.html", view=found(number), called=_called, tone=_tone)
+        def draw() -> str:
+            return render_template("venue/cup/_hall.html", view=found(number), called=_called, tone=_tone)
+
+        return once.text(("hall", number, language()), draw)
 
     def export(number: int) -> Response:
         text = cups.cup_csv(reader(), number)
