@@ -58,6 +58,21 @@ def with_back_on_front() -> Eyes:
     return eyes
 
 
+def test_a_back_that_went_along_comes_to_light_when_what_lies_over_it_is_not_looked_at_yet():
+    """It has been taken, by all likelihood."""
+    eyes = Eyes()
+    for x_mm in (300, 284):
+        eyes.look(on_card(BACK, x_mm, 200), odds={BACK: 4.0})
+    lower, upper = sorted(item.number for item in eyes.memory.lying)
+    there, bare = on_card(BACK, 164, 120), {BACK: -6.0}
+    changes = [change for _ in range(2) for change in eyes.look(there, odds=bare, after_s=0.1)]
+    assert changes == [(MOVED, BACK)] * 2
+    assert eyes.look(on_card(BACK, 181, 120), unlooked=[upper]) == []
+    shown = [change for _ in range(4) for change in eyes.look(on_card(BACK, 181, 120), after_s=0.3)]
+    assert shown == [(GONE, BACK)]
+    assert [item.number for item in eyes.memory.lying] == [lower]
+
+
 def test_a_stack_in_the_air_takes_nothing_back():
     """That nothing is left where it lay says nothing of how its upper card came there."""
     eyes = with_back_on_front()
@@ -159,6 +174,19 @@ def test_what_was_moved_along_later_than_its_upper_goes_along_again():
     assert eyes.look(second, hidden=True, after_s=0.1) == [(PLACED, BACK)]
     changes = [change for _ in range(3) for change in eyes.look(second, odds=bare, after_s=0.1)]
     assert changes == [(GONE, BACK), (MOVED, FRONT)]
+
+
+def test_what_goes_along_at_the_bottom_of_a_stack_does_not_come_to_lie_on_its_top():
+    """The top reaches over its edge, and not over its code."""
+    eyes = Eyes()
+    for payload, at in ((BACK, (300, 200)), ("CARD002", (312, 185)), (FRONT, (324, 170))):
+        eyes.look(on_card(payload, *at), odds={BACK: 4.0, "CARD002": 4.0})
+    top, bare = on_card(FRONT, 180, 120), {BACK: -6.0, "CARD002": -6.0}
+    changes = [change for _ in range(2) for change in eyes.look(top, odds=bare, after_s=0.1)]
+    assert sorted(payload for _, payload in changes) == [BACK, FRONT, "CARD002"]
+    (front,) = (item for item in eyes.memory.lying if item.tag.payload == FRONT)
+    assert front.covers == frozenset()
+    assert [change for _ in range(4) for change in eyes.look(top, odds={"CARD002": 1.0}, after_s=0.1)] == []
 
 
 def test_a_stack_that_was_taken_is_gone_together():

@@ -184,8 +184,9 @@ def _weighed_down(story: Story, upper: Mapping[int, Lying], odds: Mapping[int, f
         code, slack_mm = (link.body.sighting, -HIDES_MM) if is_here else (link.item.sighting, HIDES_MM)
         over = {n for n in link.item.covers if n in upper and lies_over(upper[n].body, code, slack_mm)}
         if over - away:
-            most = math.inf if is_here else _HELD  # nothing is read through a piece
-            price += max(min(most, max(0.0, odds.get(n, _HELD) + _GONE)) for n in over - away)
+            # nothing is read through a piece; one that was not looked at yet may have been taken
+            most, unknown = (math.inf, 0.0) if is_here else (_HELD, _HELD)
+            price += max(min(most, max(0.0, odds.get(n, unknown) + _GONE)) for n in over - away)
         if over and link.how in (How.TURNED, How.MOVED):
             price += _LOWER
     return replace(story, score=story.score - price) if price else story

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -193,12 +193,18 @@ class Telling:
 
     def _carried(self, item: Lying) -> Lying:
         """The piece, which also remembers where it lies now if it went along with a piece that lay over it. Nothing
-        goes along with a piece that is turned over."""
+        goes along with a piece that is turned over, nor from under another that has stayed."""
         for upper in self._kept:
             was = self._stirred.get(upper.number)
-            if was is not None and was.tag is upper.tag and upper.number in item.covers:
-                return replace(item, carried=carried_along(self._last_place(item), was.body, upper.body))
+            if was is None or was.tag is not upper.tag or upper.number not in item.covers:
+                continue
+            if not any(k.number in item.covers and upper.number in k.covers for k in self._read_in_place()):
+                at = carried_along(self._last_place(item), was.body, upper.body)
+                return replace(item, carried=at, over=item.over | names_of(upper))
         return item
+
+    def _read_in_place(self) -> Iterator[Lying]:
+        return (k for k in self._kept if k.seen_s == self._look.now_s and k.number not in self._stirred)
 
     def _last_place(self, item: Lying) -> Sighting:
         """Where it was last: what was carried a while ago and is not gone from its place has stayed there."""
@@ -222,15 +228,18 @@ class Telling:
 
     def _that_hide(self, item: Lying, at: Sighting) -> list[Lying]:
         """The pieces that lay over this one and would hide it there."""
-        there = [k for k in self._kept if k.standing is not Standing.MISSING and names_of(k) & item.over]
-        return [k for k in there if lies_over(k.body, at)]
+        return [k for k in self._over(item) if lies_over(k.body, at)]
 
-    def _go_along(self, item: Lying, at: Sighting, upper: Sequence[Lying]) -> None:
+    def _over(self, item: Lying) -> list[Lying]:
+        """The pieces on the table that lay over this one."""
+        return [k for k in self._kept if k.standing is not Standing.MISSING and names_of(k) & item.over]
+
+    def _go_along(self, item: Lying, at: Sighting) -> None:
         """It was moved with what lies over it, as it does there."""
         at, spot = replace(at, taken_s=item.seen_s), spot_of(Body(at, item.tag), self._spots)
         self._tell(ChangeKind.MOVED, at, item.tag, spot, item.spot)
         new = replace(item, sighting=at, anchor=at, spot=spot, since_s=self._look.now_s, standing=Standing.COVERED)
-        covers = item.covers | {k.number for k in upper}
+        covers = item.covers | {k.number for k in self._over(item) if k.body.touches(new.body.bounds_px)}
         self._kept.append(replace(new, odds=0.0, missing_s=0.0, rest_s=new.since_s, covers=covers, carried=None))
 
     def _place(self, body: Body) -> None:

@@ -243,8 +243,8 @@ class _Fold(Telling):
 
     def _go(self, item: Lying) -> None:
         """A piece is told to be gone; or not to have been there any more when something was told to lie on it."""
-        if item.carried is not None and (upper := self._that_hide(item, item.carried)):
-            self._go_along(item, item.carried, upper)
+        if item.carried is not None and self._that_hide(item, item.carried):
+            self._go_along(item, item.carried)
             return
         for doubt in self._doubts:  # what lay over it lies there, and it does not: then it is that
             turned = [
