@@ -12,6 +12,9 @@ import pytest
 from bench._face_cards import SIZE, Drawn, deck, look_alikes, playing_cards
 from bench._face_covered import FAN, HALF, Covered, answers, corners_of, fanned, told_at_table
 from bench._face_views import Laid, Seen, grounds, shot, shown_close
+from vision.calibration.mat import Calibration
+from vision.faces.at_table import FacesAtTable
+from vision.faces.changed import Changed
 from vision.faces.flat import flattened
 from vision.faces.hidden import strip_of
 from vision.faces.looks import Looks, learned
@@ -59,6 +62,27 @@ def test_a_strip_is_told_that_lies_some_millimetres_beside_where_it_was_thought(
     answer = FaceReader(looks).named(flattened(view.frames[0], corners, SIZE, open_))
     assert isinstance(answer, Named)
     assert answer.look.piece == CARDS[2].name
+
+
+def test_what_came_to_rest_sooner_than_the_rest_of_a_card_is_not_taken_for_the_table(looks: Looks):
+    """Both ends of the strip that is seen of the undermost card of a fan."""
+    view, laid = fanned((CARDS[0], CARDS[5], CARDS[3]), FAN, grounds()[1], CLEAR, np.random.default_rng(4))
+    calibration = Calibration(np.asarray(np.linalg.inv(view.to_px), np.float64), view.to_px)
+    bare, all_ = (
+        Changed(picture, np.ones((65, 65), np.bool_), 8.0, calibration.places)
+        for picture in (view.before, view.frames[0])
+    )
+    first, *others = (corners_of(card, view) for card in laid)
+    ends = all_.inside(strip_of(first, 0, 0.2)) | all_.inside(strip_of(first, 2, 0.2))
+    for corners in others:
+        ends &= ~all_.inside(corners)
+    table = FacesAtTable([looks])
+    table.look(replace(bare, cells=bare.inside(first)), [])
+    table.learn(bare, [], [])
+    assert table.look(replace(all_, cells=ends), [])[0] == []
+    table.learn(replace(all_, cells=ends), [], [])
+    told = [one.answer for one in table.look(all_, [])[0]]
+    assert {one.look.piece for one in told if isinstance(one, Named)} == {CARDS[n].name for n in (0, 5, 3)}
 
 
 def test_a_stranger_half_under_a_known_card_has_no_name(looks: Looks):

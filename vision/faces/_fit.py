@@ -38,6 +38,7 @@ _COVER_PX: Final = (
     4  # so near to what lies on a card nothing is compared: its edge is not known better, and has a shadow
 )
 _LEAST_OPEN: Final = 1500  # pixels
+_LEAST_LIKE_OF_PART: Final = 0.5  # correlation: what is less alike is another card, and not compared any further
 _ROUNDS: Final = 15
 _STILL: Final = 1e-3  # a round by which the correlation grows less is the last
 _UNBLURRED: Final = 1  # a blur inside ECC moves what it finds: prints did not lie on each other by up to a pixel
@@ -151,12 +152,14 @@ class Light:
 
 
 def fitted(seen: Flat, look: Flat) -> Fit | None:
-    """A card, flat with its edge or without, laid on a look; None where that cannot be done. One that is too bright for
-    the camera is laid on the look as the camera would have it."""
+    """A card, flat with its edge or without, laid on a look; None where that cannot be done, or a part is quite unlike
+    it. One that is too bright for the camera is laid on the look as the camera would have it."""
     found = aligned(seen.grey, look.grey, _shift((seen.grey.shape[0] - look.grey.shape[0]) // 2), seen.open)
     if found is None:
         return None
     like, warp = found
+    if seen.open is not None and like < _LEAST_LIKE_OF_PART:
+        return None
     on_it = relaid(seen, warp, look)
     if on_it.open is not None and int(on_it.open.sum()) < _LEAST_OPEN:
         return None

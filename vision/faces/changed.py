@@ -18,7 +18,6 @@ _BESIDE_MM: Final = 8.0  # so much around what has changed belongs to it
 _LEAST_MM2: Final = 400.0  # what is smaller is no card
 _COARSE: Final = 8
 _WIDE_MM: Final = 95.0  # half the side of what tells the table where nobody has seen it bare
-_HALF: Final = 127  # of 255
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,11 +47,15 @@ class Changed:
 
 
 def seen_cells(part: Part, changed: Changed) -> Mask:
+    """The cells in whose middles a card is seen."""
     here = changed.inside(part.corners)
     if part.open is None:
         return here
-    high, wide = here.shape
-    return here & (cv2.resize(as_image(part.open * 255), (wide, high), interpolation=cv2.INTER_AREA) > _HALF)
+    rows, columns = (
+        np.minimum(((np.arange(count) + 0.5) * changed.cell_px).astype(int), side - 1)
+        for count, side in zip(here.shape, part.open.shape, strict=True)
+    )
+    return np.asarray(here & part.open[rows[:, None], columns])
 
 
 def without_crumbs(changed: Changed, cells: Mask) -> Mask:
