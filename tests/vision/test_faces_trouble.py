@@ -69,15 +69,38 @@ def test_cards_that_are_bent_a_little_are_named(reader: FaceReader):
 
 
 @pytest.mark.parametrize("reach_mm", [4.0, 9.0])
-def test_a_lamp_that_shines_back_from_a_card_makes_it_another_one_for_nobody(reader: FaceReader, reach_mm: float):
-    for card in CARDS:
-        view, laid = seen(card.picture())
-        corners = corners_of(laid, view)
-        at = corners.mean(axis=0) + 0.2 * (corners[0] - corners[2])
-        y, x = np.mgrid[: view.before.shape[0], : view.before.shape[1]].astype(np.float32)
-        far = ((x - at[0]) ** 2 + (y - at[1]) ** 2) / (reach_mm * view.px_per_mm) ** 2
-        lit = as_image(np.clip(view.frames[0] + 250 * np.exp(-far / 2)[..., None], 0, 255))
-        assert _name(told(reader, replace(view, frames=(lit,)), 1)) in (None, card.name)
+def test_a_card_from_which_a_lamp_shines_back_is_told_by_what_is_seen_beside_that(reader: FaceReader, reach_mm: float):
+    strangers = deck(2, 99)
+    found = [
+        _name(told(reader, replace(view, frames=(shone_on(view, laid, reach_mm),)), 1))
+        for view, laid in map(seen, [card.picture() for card in (*CARDS, *strangers)])
+    ]
+    assert found == [*(card.name for card in CARDS), None, None]
+
+
+def test_of_cards_that_differ_in_a_place_from_which_a_lamp_shines_back_none_is_named():
+    """A digit in that corner is another one."""
+    card = CARDS[0].picture()
+    high, wide = card.shape[:2]
+    twin = card.copy()
+    cv2.circle(twin, (round(0.3 * wide), round(0.3 * high)), 3 * FINE, (20, 20, 20), -1)
+    looks = [
+        learned(name, [shown_close(picture, np.random.default_rng(1))], SIZE)
+        for name, picture in (("one", card), ("other", as_image(twin)))
+    ]
+    view, laid = seen(card)
+    reader = FaceReader(Looks(looks, SIZE))
+    assert _name(told(reader, view, 1)) == "one"
+    assert _name(told(reader, replace(view, frames=(shone_on(view, laid, 4.0),)), 1)) is None
+
+
+def shone_on(view: Shot, laid: Laid, reach_mm: float) -> Image:
+    """The picture with the light of a lamp that the card throws back."""
+    corners = corners_of(laid, view)
+    at = corners.mean(axis=0) + 0.2 * (corners[0] - corners[2])
+    y, x = np.mgrid[: view.before.shape[0], : view.before.shape[1]].astype(np.float32)
+    far = ((x - at[0]) ** 2 + (y - at[1]) ** 2) / (reach_mm * view.px_per_mm) ** 2
+    return as_image(np.clip(view.frames[0] + 250 * np.exp(-far / 2)[..., None], 0, 255))
 
 
 def test_a_card_on_the_screen_of_a_phone_is_no_card(reader: FaceReader):

@@ -32,6 +32,7 @@ _MOSTLY: Final = 0.5
 _ENDS: Final = 0.8  # of the outline of a strip: there it ends
 _LEAST_SEEN: Final = 0.2  # of a card
 _ALL_SEEN: Final = 0.97
+_NEARLY_SEEN: Final = 0.88  # where the known cards of a fan end is not known to the millimetre
 _MOST_WHOLE: Final = 6  # places that are tried for cards of which all is seen that no other card hides
 _MOST_STRIPS: Final = 6  # the same where a strip is read
 _CLOSE_BAYS_MM: Final = 8.0  # where a card is of the colour of the table
@@ -80,7 +81,8 @@ def partly_seen(
             open_ = _in_picture(box & (there > 0), place, now) if seen < _ALL_SEEN else None
             likely = (seen + covered) * _bounded(corners, 4, there, beyond_px)
             found.append((likely, Part(corners + shift, open_, fits=open_ is not None and is_whole)))
-            for side in _open_sides(corners, there, hidden, beyond_px) if is_whole else ():
+            is_strip = seen + covered >= _NEARLY_SEEN
+            for side in _open_sides(corners, there, hidden, beyond_px) if is_strip else ():
                 strip = np.round(strip_of(corners, side, _STRIP)).astype(np.int32)
                 along = cv2.fillConvexPoly(np.zeros_like(hidden), strip, 255) > 0
                 strips.append(Part(corners + shift, _in_picture(along & (there > 0), place, now), side))

@@ -8,13 +8,14 @@ one. Looks that differ too little to be told apart in this picture are named tog
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
 
 from vision.faces._fit import RIM_PX, STRIDE_PX, WINDOW_PX, Fit, fitted
 from vision.faces.flat import Corners, Flat, Floats, flattened
+from vision.faces.glare import beside_glare
 from vision.faces.looks import Look, Looks
 from vision.types import Image
 
@@ -150,7 +151,15 @@ class FaceReader:
         return told
 
     def named(self, card: Flat) -> Answer:
-        """A card that lies flat, with its edge."""
+        """A card that lies flat, with its edge. Where a lamp shines back from it nothing is told, and what is seen
+        beside that has to say which one it is."""
+        answer = self._named(card)
+        if isinstance(answer, Named) or (open_ := beside_glare(card)) is None:
+            return answer
+        beside = self._named(replace(card, open=open_))
+        return beside if isinstance(beside, Named) else answer
+
+    def _named(self, card: Flat) -> Answer:
         ways = (card, card.turned())
         few = _SHORTLIST if card.open is None else _SHORTLIST_OF_PART
         short = self._looks.likest([way.inside() for way in ways], few)
