@@ -11,6 +11,7 @@ from companion.doors.shelf_door import ShelfDoor
 from companion.journal.journal import Journal, JournalError
 from companion.machine.shutdown import Ending
 from companion.outbox.sender import Called
+from companion.people.seating import NAME_LENGTH
 from companion.values.notices import Notice
 from rules import games
 from web.pages.lobby.views import GamePick
@@ -59,7 +60,7 @@ class CalledMatches:
             self.shelf.tell(Notice("venue_no_match"))
             return False
         try:
-            self.journal.outbox.call(called.match, called.game, called.people)
+            self.journal.outbox.call(called.match, called.game, [_seat_name(name) for name in called.people])
         except JournalError:
             return False
         self.shelf.tell(Notice("pick_done", {"game": games.about(called.game).title}))
@@ -76,3 +77,8 @@ class CalledMatches:
         if self._over_s is None:
             self._over_s = self.clock()
         return not people or self.clock() - self._over_s >= LOOKING_S
+
+
+def _seat_name(name: str) -> str:
+    """As long as a name at a table may be, in one line that can be printed."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())[:NAME_LENGTH].strip()
