@@ -65,7 +65,7 @@ def whole_tournament(chromium: Any, folder: Path, people: int, rounds: int, tabl
     chance = random.Random(people)
     venue = Venue(VenueSettings(folder=folder, host="127.0.0.1", port=0, name="The Club"))
     venue.start()
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, locale="en")
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, locale="en-GB")
     wrong: list[str] = []
     try:
         page = context.new_page()
@@ -127,6 +127,9 @@ def whole_tournament(chromium: Any, folder: Path, people: int, rounds: int, tabl
         page.locator("li[data-bout]").first.locator("summary").click()
         page.locator("[data-cup-act=repair]").click()
         page.wait_for_selector("main:not(:has-text('by the organiser'))")
+        page.locator("#leaves select").select_option(label="P01")
+        page.get_by_role("button", name="Leaves").click()
+        page.wait_for_selector("tr:has-text('P01'):has-text('left')")
         page.goto(f"{page.url}/hall")
         page.wait_for_selector(".cup-stands li")
         assert page.locator(".cup-bouts li").count() == people // 2

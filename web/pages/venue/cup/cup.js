@@ -28,6 +28,10 @@ byId("enter")?.addEventListener("submit", (/** @type {any} */ event) => {
   event.preventDefault();
   act({ act: "enter", names: lines(event.target.elements.names.value) });
 });
+byId("leaves")?.addEventListener("submit", (/** @type {any} */ event) => {
+  event.preventDefault();
+  act({ act: event.submitter.dataset.act, entrant: Number(event.target.elements.entrant.value) });
+});
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("[data-repair]"))) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -37,7 +41,7 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
 }
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-cup-act]"))) {
   button.addEventListener("click", () => {
-    const { cupAct, entrant, bout, sureText } = button.dataset;
-    if (!sureText || isSure(button, sureText)) act({ act: cupAct, entrant: Number(entrant || 0), bout: Number(bout || 0) });
+    const { cupAct, bout, sureText } = button.dataset;
+    if (!sureText || isSure(button, sureText)) act({ act: cupAct, bout: Number(bout || 0) });
   });
 }
