@@ -33,6 +33,7 @@ CREDENTIAL: Final = "venue"
 """What the journal keeps the table's credential under, with whoever may sign on: no copy of a journal has it."""
 NAMED: Final = "venue_named"
 """And the address of the venue that was paired last: names in kept results are there for it and for no other."""
+_KNOWN: Final = "venue_known"
 _FIRST_S, _LONGEST_S = 5.0, 900.0  # pauses between two tries
 _ALIVE_S: Final = 60.0  # how often the venue hears that the table is there
 _CALLED_S: Final = 10.0  # the same, where the venue may lay a match out
@@ -97,9 +98,10 @@ class Called(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """What a venue answers to how the table is."""
+    """What a venue answers to how the table is. `known`: a number that grows with all that it has of this table."""
 
     match: Called | None = None
+    known: int | None = None
 
 
 class About(msgspec.Struct, frozen=True, kw_only=True):
@@ -200,6 +202,7 @@ class Sender:
         with self._of_credential:
             self._journal.set_setting(CREDENTIAL, msgspec.json.encode(credential).decode())
             self._journal.outbox.send_all_again()
+            self._journal.set_setting(_KNOWN, "0")
             with self._changed:
                 self._credential, self._failures, self._turned_down = credential, 0, {}
                 self._sent = Sent(Standing.WELL, heard=self._now())
@@ -250,12 +253,13 @@ class Sender:
         if credential is None:
             return
         try:
+            why_untold = self._untold(credential)  # first: what it has forgotten is sent with the rest
             for one in self._to_send():
                 if not self._holds(credential):
                     return
                 self._send(one, credential)
-            if self._holds(credential):
-                self._tell(credential)
+            if why_untold is not None:
+                raise why_untold
         except _NotOurs:
             self._fail(credential, Standing.REFUSED, "the venue does not know this table any more: pair it again")
         except Unreachable as error:
@@ -297,6 +301,14 @@ class Sender:
         log.warning("the venue does not take a result: status %d", told.status)  # it is kept; others may be taken
         self._turned_down[one.uid, one.revision] = self._clock() + _TURNED_DOWN_S
 
+    def _untold(self, credential: Credential) -> Unreachable | None:
+        """Tells how the table is; why not, where that did not go: results are sent all the same."""
+        try:
+            self._tell(credential)
+        except Unreachable as error:
+            return error
+        return None
+
     def _tell(self, credential: Credential) -> None:
         news = self._news
         if news is None:
@@ -316,8 +328,20 @@ class Sender:
         if answer.status != 200:
             raise Unreachable(f"status {answer.status}")
         heard = _read(answer, Heard)
+        if heard is not None and heard.known is not None and self._holds(credential):
+            self._note_known(heard.known)
         if self.calls is not None and takes and heard is not None and heard.match is not None:
             self.calls.lay_out(heard.match)
+
+    def _note_known(self, known: int) -> None:
+        """What a venue knew and knows no longer, as after its database was brought back from a copy, it is told
+        again."""
+        before = int(self._journal.setting(_KNOWN) or "0")
+        if known < before:
+            log.warning("the venue has forgotten some results: all are sent again")
+            self._journal.outbox.send_all_again()
+        if known != before:
+            self._journal.set_setting(_KNOWN, str(known))
 
     def _fail(self, credential: Credential | None, standing: Standing, why: str) -> None:
         with self._changed:

@@ -94,6 +94,13 @@ class Book:
             gone = tables.update().where(tables.c.id == table, tables.c.token_sha256.is_not(None))
             return db.execute(gone.values(token_sha256=None)).rowcount == 1
 
+    def known_of(self, table: int) -> int:
+        """A number that grows with everything that the book takes of a table: a smaller one than before tells it that
+        the book has forgotten something. VenueGone."""
+        with self.store.reading() as db:
+            query = sa.select(sa.func.coalesce(sa.func.sum(results.c.revision), 0)).where(results.c.table_id == table)
+            return int(db.execute(query).scalar_one())
+
     def place(self, table: int, x: int, y: int) -> bool:
         """Where a table stands on the floor, in thousandths of its width and height. VenueGone."""
         with self.store.transaction() as db:

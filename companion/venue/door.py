@@ -91,7 +91,8 @@ class Door:
             table, msgspec.structs.replace(status, name=one_line(status.name), title=one_line(status.title))
         )
         match = self.cups.tournaments.for_table(table)
-        return {} if match is None else {"match": match}
+        told: dict[str, Any] = {"known": self._book.known_of(table)}
+        return told if match is None else told | {"match": match}
 
     def take(self, table: int, body: bytes) -> Taken | NotTaken:
         """A result, or why it is not taken."""

@@ -76,6 +76,7 @@ results = sa.Table(
     sa.Column("ended_at", Utc, nullable=False),
     sa.Column("received_at", Utc, nullable=False),
     sa.Index("results_by_end", "state", "ended_at"),
+    sa.Index("results_by_table", "table_id", "revision"),
 )
 
 sittings = sa.Table(

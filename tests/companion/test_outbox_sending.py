@@ -270,6 +270,31 @@ def test_a_match_that_the_venue_has_called_has_its_name_once_and_no_other_match_
     assert journal.outbox.called() is None
 
 
+def test_a_venue_that_has_forgotten_something_is_told_everything_again(journal: Journal, venue: FakeVenue) -> None:
+    evening, to, known = table(journal), sender(venue, journal), [0]
+    assert evening.news is not None
+    to.way.tell(evening.news)
+
+    def answer(call: BaseHTTPRequestHandler, heard: Heard) -> None:
+        if call.path.endswith("/status"):
+            return say(call, 200, {"known": known[0]})
+        known[0] += 1
+        return took(call, heard)
+
+    venue.answer = answer
+    ended(journal)
+    ended(journal)
+    for _ in range(3):
+        to.send_once()
+    assert (len(venue.results()), known) == (2, [2])
+    known[0] = 1  # brought back from a copy
+    ended(journal)
+    to.send_once()
+    assert len(venue.results()) == 5
+    to.send_once()
+    assert len(venue.results()) == 5
+
+
 def test_what_a_venue_calls_is_read_closed_and_laid_out_only_where_the_host_lets_it(
     journal: Journal, venue: FakeVenue
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -74,6 +75,7 @@ def test_two_tables_are_paired_end_their_matches_and_go_on_while_the_venue_is_go
         first.sender.ring()
         wait_until(lambda: kept(venue) == [("Table 1", "open", 2)], what="that they play on")
         venue.stop()
+        shutil.copy(tmp_path / "venue" / "venue.db", tmp_path / "copy.db")
         end(second)
         view = second.pages.office.hosting_view(HOST).venue
         assert view is not None
@@ -86,6 +88,19 @@ def test_two_tables_are_paired_end_their_matches_and_go_on_while_the_venue_is_go
         with venue.book.store.transaction() as db:
             assert set(db.execute(sa.select(sittings.c.name)).scalars()) == {""}, "nobody has said that names may go"
             assert len(db.execute(sa.select(tables)).all()) == 2, "paired anew it is the same table"
+
+        end(first)
+        wait_until(lambda: ("Table 1", "ended", 3) in kept(venue), what="its end after all")
+        first.sender.send_once()
+        before = kept(venue)
+        venue.stop()
+        shutil.copy(tmp_path / "copy.db", tmp_path / "venue" / "venue.db")
+        venue = Venue(replace(place, port=venue.port))
+        venue.start()
+        assert kept(venue) == [("Table 1", "open", 2)], "brought back from a copy"
+        first.sender.send_once()
+        wait_until(lambda: ("Table 1", "ended", 3) in kept(venue), what="what it had forgotten")
+        assert before[0] == kept(venue)[0]
     finally:
         for service in services:
             service.stop()
