@@ -44,13 +44,11 @@ class Book:
     ) -> None:
         """What `erasures` say holds for what is there already, too. VenueGone."""
         self.store = store
-        self._now = now
+        self.now = now
         self._erasures = erasures or Erasures(None)
         with store.reading() as db:
-            names = {
-                *db.execute(sa.select(sittings.c.name)).scalars(),
-                *db.execute(sa.select(entrants.c.name)).scalars(),
-            }
+            known = (sa.select(of.c.name).distinct() for of in (sittings, entrants))
+            names = {name for query in known for name in db.execute(query).scalars()}
         for name in filter(self._erasures.has, names):
             self.forget(name)
 
@@ -59,7 +57,7 @@ class Book:
     def new_code(self) -> str:
         """A code that pairs one table, within a quarter of an hour. VenueGone."""
         code = "".join(secrets.choice(_LETTERS) for _ in range(8))
-        now = self._now()
+        now = self.now()
         with self.store.transaction() as db:
             db.execute(codes.delete().where(codes.c.ends_at < now))
             count = db.execute(sa.select(sa.func.count()).select_from(codes)).scalar_one()
@@ -72,7 +70,7 @@ class Book:
         """A table's credential, shown this once, for a code that counts; the code is used up. None for another code.
         `before`: the credential that the table has already, which this one takes the place of. VenueGone."""
         plain = "".join(letter for letter in code.upper() if letter.isalnum())
-        now, token = self._now(), secrets.token_urlsafe(32)
+        now, token = self.now(), secrets.token_urlsafe(32)
         with self.store.transaction() as db:
             used = db.execute(codes.delete().where(codes.c.code_sha256 == _hash(plain), codes.c.ends_at >= now))
             if used.rowcount != 1:
@@ -113,7 +111,7 @@ class Book:
             "name": status.name,
             "state": status.state,
             "title": status.title,
-            "heard_at": self._now(),
+            "heard_at": self.now(),
         }
         values |= {"topic": status.topic, "takes": status.takes, "laid": status.laid}
         values |= {"version": one_line(status.version), "ill": " ".join(status.ill)}
@@ -133,7 +131,7 @@ class Book:
             return self._taken(table, sent, result)
 
     def _taken(self, table: int, sent: Sent, result: Result | None) -> Known | None:
-        now = self._now()
+        now = self.now()
         with self.store.transaction() as db:
             db.execute(tables.update().where(tables.c.id == table).values(heard_at=now))
             query = sa.select(results).where(results.c.match == sent.match).with_for_update()

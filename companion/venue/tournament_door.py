@@ -28,7 +28,7 @@ class TournamentDoor:
     """Safe from any thread. VenueGone from every call while the database does not answer."""
 
     def __init__(self, book: Book) -> None:
-        self._book, self.tournaments = book, Tournaments(book.store)
+        self._book, self.tournaments = book, Tournaments(book.store, book.now)
 
     def cups(self, session: Session) -> tuple[CupRow, ...]:
         """All, the latest first."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import secrets
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any, Final
 
@@ -18,6 +19,8 @@ from companion.venue.store import Store
 
 SWISS, ROUND_ROBIN = "swiss", "round_robin"
 MOST_PEOPLE: Final = 500
+_HEARD_WITHIN: Final = timedelta(minutes=3)
+"""A table of which nothing was heard for longer is called to no match."""
 
 
 class NotSo(Exception):
@@ -31,8 +34,8 @@ class NotSo(Exception):
 class Tournaments:
     """Those of one database. Safe from any thread, and from several venues at one database. VenueGone from all."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
+        self._store, self._now = store, now
 
     # -- what there is -----------------------------------------------------------------------------------------------
 
@@ -98,7 +101,7 @@ class Tournaments:
             groups = _groups(it, next_one)
             if not any(len(group) > 1 for group in groups):
                 raise NotSo("few")
-            free = _free_tables(db)
+            free = _free_tables(db, self._now())
             for index, group in enumerate(groups):
                 table = free.pop(0) if free and len(group) > 1 else None
                 values = {"tournament_id": number, "round": next_one, "number": index + 1, "table_id": table}
@@ -131,7 +134,7 @@ class Tournaments:
             it = _held(db, number)
             if _bout(it, bout).round != it.row.round:
                 raise NotSo("gone")
-            free = _free_tables(db)
+            free = _free_tables(db, self._now())
             values = {"match": secrets.token_hex(16), "table_id": free[0] if free else None, "is_repaired": False}
             db.execute(bouts.update().where(bouts.c.id == bout).values(values))
             db.execute(chairs.update().where(chairs.c.bout_id == bout).values(place=None))
@@ -226,9 +229,10 @@ def _groups(it: Tournament, number: int) -> list[list[int]]:
     return swiss(about, it.row.most, it.row.fewest, f"{it.row.id} {number}")
 
 
-def _free_tables(db: sa.Connection) -> list[int]:
-    """The tables whose hosts let matches be laid out and that have none to play, by their names."""
+def _free_tables(db: sa.Connection, now: datetime) -> list[int]:
+    """The tables that are there, whose hosts let matches be laid out and that have none to play, by their names."""
     query = sa.select(tables.c.id).where(tables.c.takes, tables.c.token_sha256.is_not(None))
+    query = query.where(tables.c.heard_at >= now - _HEARD_WITHIN)
     there = [int(one) for one in db.execute(query.order_by(tables.c.name, tables.c.id)).scalars()]
     busy = {
         bout.table

@@ -64,7 +64,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
 
 def test_tables_that_ask_two_venues_at_once_have_each_match_of_a_round_once(database: Database) -> None:
     with book_at(database.url) as one, book_at(database.url) as other, ThreadPoolExecutor(8) as side:
-        hall, beside = Hall(one, 2), Tournaments(other.store)
+        hall, beside = Hall(one, 2), Tournaments(other.store, other.now)
         cup = hall.begin(16)
         hall.cups.draw(cup)
         more = list(Hall(one, 6).tokens)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import timedelta
 from pathlib import Path
 
 import msgspec
@@ -13,14 +14,14 @@ from companion.venue.bouts import Bout, Tournament
 from companion.venue.draws import met_in, round_robin, sizes
 from companion.venue.messages import Status
 from companion.venue.tournaments import ROUND_ROBIN, SWISS, NotSo, Tournaments
-from tests.venue.clubhouse import book_at, in_a_file, paired, sent, take
+from tests.venue.clubhouse import Clock, book_at, in_a_file, paired, sent, take
 
 
 class Hall:
     """A venue with tables that take matches; the smaller number of an entrant wins."""
 
     def __init__(self, book: Book, tables: int) -> None:
-        self.book, self.cups = book, Tournaments(book.store)
+        self.book, self.cups = book, Tournaments(book.store, book.now)
         self.tokens = {}
         for number in range(1, tables + 1):
             token = paired(book, f"Table {number:02}")
@@ -125,12 +126,18 @@ def test_late_corrected_given_up_repaired_and_strange_results(tmp_path: Path) ->
 
 
 def test_who_comes_late_or_leaves_and_a_table_whose_host_does_not_want_it(tmp_path: Path) -> None:
-    with book_at(in_a_file(tmp_path)) as book:
+    clock = Clock()
+    with book_at(in_a_file(tmp_path), clock) as book:
         hall = Hall(book, 2)
         hall.say(2, takes=False)
+        gone = Hall(book, 1)
+        clock.now += timedelta(minutes=5)
+        for table in hall.tokens:
+            hall.say(table, takes=table == 1)
         cup = hall.begin(4)
         hall.cups.draw(cup)
         assert [one.table for one in hall.see(cup).bouts] == [1, None]
+        assert set(gone.tokens) == {3}, "nothing was heard of that one for too long"
         assert hall.cups.for_table(2) is None
         told = hall.cups.for_table(1)
         assert told is not None
