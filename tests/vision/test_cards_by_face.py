@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import cv2
+import numpy as np
 import pytest
 
 from tests.vision._table import Table, card, told
-from vision import Art, ChangeKind, ScenePiece, Side, TagRegistry, card_image
+from vision import Art, ChangeKind, Point, ScenePiece, Side, TagRegistry, card_image
 from vision.faces.flat import CardSize, Flat
 from vision.faces.looks import Looks, learned
 from vision.faces.reader import Answer, FaceReader
+from vision.table._sight import ByFace
+from vision.table.gate import GateView
 
 SIZE = CardSize(63, 88)
 PLACED, MOVED, GONE, TURNED = ChangeKind.PLACED, ChangeKind.MOVED, ChangeKind.GONE, ChangeKind.TURNED
@@ -40,6 +44,7 @@ class FaceTable(Table):
 
     def __init__(self, looks: Looks, *pieces: ScenePiece) -> None:
         super().__init__(*pieces)
+        self.looks = looks
         self.eye.set_registry(TagRegistry(self.registry.values(), [looks]))
         self.begun = self.frames()
 
@@ -168,3 +173,23 @@ def test_all_cards_are_told_that_are_laid_at_once_onto_a_fan_that_lies_there():
     table.put(*fan[:2])
     table.put(*fan[2:])
     assert set(table.lying()) == {f"CARD00{n}" for n in range(6)}
+
+
+@pytest.mark.parametrize("is_moving", [False, True])
+def test_a_card_that_cannot_be_told_is_not_asked_for_while_an_arm_moves_over_it(looks: Looks, is_moving: bool):
+    table = FaceTable(
+        Looks([*(looks[n] for n in range(3)), replace(looks[1], piece="card#9")], SIZE), bare(1, 300, 200)
+    )
+    glance = table.eye.glance()
+    assert glance is not None
+    assert glance.calibration is not None
+    assert table.last is not None
+    frame, cell_px = glance.frame, 16.0
+    moving = np.zeros([math.ceil(side / cell_px) for side in frame.image.shape[:2]], np.bool_)
+    column, row = (round(value / cell_px) for value in glance.calibration.pixel(Point(320, 230)))
+    moving[row : row + 2, column : column + 2] = is_moving
+    view = GateView(moving, ~moving, cell_px, frame, frame.image, other=np.zeros_like(moving))
+    faces = ByFace(TagRegistry(table.registry.values(), [table.looks]))
+    faces.read(view, ~moving, [], [], glance.calibration)
+    told = faces.nameless(glance.calibration, ())
+    assert [set(card.may_be) for card in told] == ([] if is_moving else [{"card#1", "card#9"}])

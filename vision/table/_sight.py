@@ -237,7 +237,8 @@ class ByFace:
         cards, later = self._faces.look(changed, [_corners(body, calibration) for body in explained])
         self._nameless = (
             *(card for card in self._nameless if card not in old),
-            *(card for card in cards if not isinstance(card.answer, Named)),
+            # half under an arm that moves it is looked at again when that has gone
+            *(one for one in cards if not (isinstance(one.answer, Named) or changed.share(one.corners, view.moving))),
         )
         named = [self._sighting(card, lying, calibration, view.frame.taken_s) for card in cards]
         return [*again, *(sighting for sighting in named if sighting is not None)], later
