@@ -161,7 +161,7 @@ class Book:
                 ).scalar_one()
             else:
                 number = found.id
-                _note_unnamed(db, number, result)
+                _note_unnamed(db, number, sent.state, result)
                 db.execute(results.update().where(results.c.id == number).values(values))
                 db.execute(sittings.delete().where(sittings.c.result_id == number))
             self._seat(db, number, result)
@@ -261,13 +261,18 @@ def _printable(result: Result | None) -> Result | None:
     return replace(result, seats=seats, **texts)
 
 
-def _note_unnamed(db: sa.Connection, number: int, result: Result | None) -> None:
-    """Remembers which names a table takes out of a match."""
-    if result is None:
-        return  # they play on: who sits there at the end is told anew
-    before = db.execute(sa.select(sittings.c.name).where(sittings.c.result_id == number)).scalars()
-    gone = {one for one in before if one} - {one.name for one in result.seats}
-    marks = {_name_hash(_salt(db), one) for one in gone}
+def _note_unnamed(db: sa.Connection, number: int, state: str, result: Result | None) -> None:
+    """Remembers which names a table takes out of a match. While they play on it is not known yet: who sits there at
+    the end is told anew."""
+    salt, key = _salt(db), f"open {number}"
+    sat = db.execute(sa.select(sittings.c.name).where(sittings.c.result_id == number)).scalars()
+    before = {_name_hash(salt, one) for one in sat if one} | set(_fact(db, key).split())
+    db.execute(facts.delete().where(facts.c.key == key))
+    if state == "open":
+        _set_fact(db, key, " ".join(sorted(before)))
+        return
+    known = db.execute(sa.select(unnamed.c.name_sha256).where(unnamed.c.result_id == number)).scalars()
+    marks = before - {_name_hash(salt, one.name) for one in (result.seats if result else ())} - set(known)
     if marks:
         db.execute(unnamed.insert(), [{"result_id": number, "name_sha256": mark} for mark in marks])
 

@@ -17,7 +17,7 @@ from companion.venue.erasures import Erasures
 from companion.venue.messages import Sent, times
 from companion.venue.schema import METADATA, results, sittings, tables
 from companion.venue.standings import Period, Standings
-from companion.venue.store import Store
+from companion.venue.store import _MIGRATIONS, Store
 from tests.venue.clubhouse import NOW, Clock, book_at, in_a_file, paired, sent, take
 
 
@@ -125,6 +125,39 @@ def test_a_table_restored_from_a_copy_brings_back_no_name_that_it_had_taken_out(
             ("Ada", 1),
             ("Ben", 2),
         ], "another seat is nothing taken out"
+
+
+def test_a_name_spelt_another_way_is_nobody_taken_out_and_holds_up_no_queue(tmp_path: Path) -> None:
+    with book_at(in_a_file(tmp_path)) as book:
+        token = paired(book)
+        for revision, (name, score) in enumerate((("Ada", 12), ("ADA", 12), ("ADA", 13), ("", 13), ("ada", 14)), 1):
+            assert take(book, token, sent(revision=revision, people=((name, score, 1),))) == Known(revision, True)
+            named = [one.name for one in Standings(book.store).of()]
+            assert named == ([name] if revision <= 3 else []), "taken out once it stays out"
+        assert take(book, token, sent(revision=6, people=(("", 14, 1),))) == Known(6, True)
+
+
+@pytest.mark.parametrize(
+    "meanwhile", [("open", "ended"), ("open", "open", "ended"), ("withdrawn",), ("open", "withdrawn")]
+)
+def test_a_name_taken_out_while_they_play_on_or_with_its_match_stays_out(
+    tmp_path: Path, meanwhile: tuple[str, ...]
+) -> None:
+    with book_at(in_a_file(tmp_path)) as book:
+        token = paired(book)
+        take(book, token, sent())
+        for revision, state in enumerate(meanwhile, 2):
+            take(book, token, sent(revision=revision, state=state, people=(("", 12, 1), ("Ben", 7, 2))))
+        assert take(book, token, sent(revision=9, people=(("Ada", 12, 1), ("Zoe", 7, 2)))) == Known(9, True)
+        assert [one.name for one in Standings(book.store).of()] == ["Zoe"]
+
+
+def test_who_sits_there_still_when_they_have_played_on_keeps_the_name(tmp_path: Path) -> None:
+    with book_at(in_a_file(tmp_path)) as book:
+        token = paired(book)
+        for revision, state in enumerate(("ended", "open", "ended", "ended"), 1):
+            take(book, token, sent(revision=revision, state=state))
+        assert [one.name for one in Standings(book.store).of()] == ["Ada", "Ben"]
 
 
 def test_a_database_restored_from_a_copy_has_nobody_who_was_forgotten_since(tmp_path: Path) -> None:
@@ -269,6 +302,33 @@ def test_a_database_of_a_newer_venue_or_none_at_all_is_one_sentence(tmp_path: Pa
     assert "geheim" not in str(found.value)
     with pytest.raises(ConfigError, match="--database"):
         Store("nonsense")
+
+
+def test_a_table_of_an_older_venue_stays_with_what_was_known_of_it(tmp_path: Path) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    engine, steps = sa.create_engine(in_a_file(tmp_path)), Config()
+    steps.set_main_option("script_location", str(_MIGRATIONS))
+    with engine.begin() as db:
+        steps.attributes["connection"] = db
+        command.upgrade(steps, "0002")
+        db.execute(
+            sa.text("INSERT INTO tables (name, paired_at, state, title) VALUES ('Four', :at, 'over', 'Go')"),
+            {"at": "2026-05-02 20:00:00"},
+        )
+    engine.dispose()
+    with book_at(in_a_file(tmp_path)) as book, book.store.reading() as db:
+        row = db.execute(sa.select(tables)).one()
+        assert (row.name, row.state, row.title, row.topic, row.x, row.takes, row.ill) == (
+            "Four",
+            "over",
+            "Go",
+            "",
+            None,
+            False,
+            "",
+        )
 
 
 def test_the_steps_make_what_the_venue_goes_by(tmp_path: Path) -> None:
