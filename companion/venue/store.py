@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+import time
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +22,8 @@ _LOCK: Final = 0x54_54_56_4E  # "TTVN": of several venues that start at once, on
 _READS: Final = "venue_reads"
 _STATEMENT_MS: Final = 15_000
 """After which PostgreSQL gives a statement up, as behind a lock that nobody lets go."""
+_ANSWERS_S: Final = 16.0
+"""After which the venue gives a PostgreSQL up that says nothing at all."""
 
 
 class VenueGone(Away):
@@ -36,9 +40,12 @@ class Store:
             self._engine = _engine(url)
             with self._engine.begin() as connection:
                 if connection.dialect.name == "postgresql":
-                    connection.execute(sa.text("SET LOCAL statement_timeout = 0"))  # whatever a step may take
+                    driver: Any = connection.connection.driver_connection
+                    driver.answers_s = math.inf  # whatever a step may take
+                    connection.execute(sa.text("SET LOCAL statement_timeout = 0"))
                     connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
                 _bring_up_to_date(connection)
+            self._engine.dispose()  # that connection would wait for ever
         except (sa.exc.SQLAlchemyError, ModuleNotFoundError, OSError, ValueError) as error:
             why = type(getattr(error, "orig", None) or error).__name__
             raise ConfigError(
@@ -85,7 +92,10 @@ def _engine(url: str) -> sa.Engine:
         at = at.set(drivername="postgresql+psycopg")
     if at.get_backend_name() != "sqlite":
         connecting = {"connect_timeout": 5, "options": f"-c statement_timeout={_STATEMENT_MS}"}
-        return sa.create_engine(at, pool_pre_ping=True, pool_timeout=5, connect_args=connecting)
+        server = sa.create_engine(at, pool_pre_ping=True, pool_timeout=5, connect_args=connecting)
+        kind = _bounded()
+        sa.event.listen(server, "do_connect", lambda _dialect, _record, words, named: kind.connect(*words, **named))
+        return server
     engine = sa.create_engine(at, connect_args={"timeout": 5})
 
     @sa.event.listens_for(engine, "connect")
@@ -100,6 +110,32 @@ def _engine(url: str) -> sa.Engine:
         connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
     return engine
+
+
+def _bounded() -> Any:
+    """A connection that is given up where the server says nothing: the network is well while a process stands still,
+    and psycopg would wait for ever."""
+    import psycopg  # for whoever has a PostgreSQL
+
+    class Bounded(psycopg.Connection[Any]):
+        answers_s = _ANSWERS_S
+
+        def wait(self, gen: Any, *words: Any, **named: Any) -> Any:
+            return super().wait(self._until(gen, time.monotonic() + self.answers_s), *words, **named)
+
+        def _until(self, gen: Any, ends: float) -> Generator[Any, Any, Any]:
+            try:
+                wish = next(gen)
+                while True:
+                    ready = yield wish
+                    if not ready and time.monotonic() > ends:
+                        self.pgconn.finish()
+                        raise psycopg.OperationalError("the server says nothing")
+                    wish = gen.send(ready)
+            except StopIteration as done:
+                return done.value
+
+    return Bounded
 
 
 def _bring_up_to_date(connection: sa.Connection) -> None:

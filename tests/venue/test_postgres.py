@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import subprocess
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,6 +15,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from companion.venue import store
 from companion.venue.book import Known
 from companion.venue.schema import sittings
 from companion.venue.standings import Standings
@@ -84,6 +87,26 @@ def drawn(cups: Tournaments, cup: int) -> str:
     except NotSo as error:
         return error.why
     return "drawn"
+
+
+def test_a_server_that_stands_still_is_given_up(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "_ANSWERS_S", 0.3)
+    with book_at(database.url) as book:
+        with book.store.reading() as db:
+            server = db.execute(sa.text("SELECT pg_backend_pid()")).scalar_one()
+        goes_on = threading.Timer(30, os.kill, (server, signal.SIGCONT))  # whoever waits for ever is seen
+        goes_on.start()
+
+        def ask_while_it_stands_still() -> None:
+            with book.store.reading() as db:
+                os.kill(server, signal.SIGSTOP)
+                db.execute(sa.text("SELECT 1"))
+
+        with pytest.raises(VenueGone):
+            ask_while_it_stands_still()
+        goes_on.cancel()
+        assert book.fact("nothing") == "", "over another line"
+        os.kill(server, signal.SIGCONT)
 
 
 def test_two_venues_at_one_postgresql_keep_each_match_once_and_catch_up_after_it_was_gone(database: Database) -> None:
