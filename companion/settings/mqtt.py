@@ -9,6 +9,10 @@ from msgspec import Meta
 
 from words import N_
 
+_WORD: Final = r"[^\s/+#\x00-\x1f\x7f-\x9f]"
+TOPIC: Final = rf"^((?!\$){_WORD}+(/{_WORD}+)*)?\Z"
+"""A topic that may be listened to, or none: a broker hangs up on a control character, and + and # are wishes."""
+
 
 @dataclass(frozen=True)
 class MqttConfig:
@@ -50,7 +54,7 @@ class MqttConfig:
     topic: Annotated[
         str,
         Meta(
-            pattern=r"^([^\s/+#$][^\s/+#]*(/[^\s/+#]+)*)?$",
+            pattern=TOPIC,
             description="What all topics of this table begin with, such as club/table4. Empty: tabletop/ and the name "
             "of this machine.",
             extra={"allowed": N_("empty, or words with a slash between, without + and #"), "private": True},

@@ -9,7 +9,7 @@ import logging
 import re
 import threading
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -43,11 +43,13 @@ class Broker:
 
 @dataclass(frozen=True)
 class Heard:
-    """What was heard of one table: whether the broker says that it is there, since when, and how it is."""
+    """What was heard of one table: whether the broker says that it is there, since when (None: from before the venue
+    listened), and how it is. `is_fresh`: something came as it happened, and not only what the broker had kept."""
 
     online: bool | None = None
     since: datetime | None = None
     live: Live | None = None
+    is_fresh: bool = False
 
 
 class Hearing:
@@ -100,10 +102,10 @@ class Hearing:
             self._followed = wanted
             for topic in old:
                 self._heard.pop(topic, None)
-        if self._is_up:
-            self._listen(new)
-            if old:
-                self._client.unsubscribe([f"{topic}/{one}" for topic in old for one in ("online", "table")])
+            if self._is_up:  # within the lock: what goes out is in the order of what was wanted
+                self._listen(new)
+                if old:
+                    self._client.unsubscribe([f"{topic}/{one}" for topic in old for one in ("online", "table")])
 
     def of(self, topic: str) -> Heard:
         """What is known of one table now."""
@@ -125,8 +127,7 @@ class Hearing:
         self._refused = ""
         with self._lock:
             self._heard, self._is_up = {}, True
-            followed = self._followed
-        self._listen(followed)
+            self._listen(self._followed)
 
     def _gone(self, client: object, data: object, flags: object, code: ReasonCode, more: object) -> None:
         with self._lock:
@@ -142,14 +143,13 @@ class Hearing:
                 return
             before = self._heard.get(topic, Heard())
             if what == "online":
-                changes: dict[str, Any] = {"online": payload == b"online", "since": self._now()}
+                since = None if message.retain else self._now()
+                changes: dict[str, Any] = {"online": payload == b"online", "since": since}
             elif (live := _read(payload)) is not None:
                 changes = {"live": live}
             else:
                 return
-            self._heard[topic] = Heard(
-                **({"online": before.online, "since": before.since, "live": before.live} | changes)
-            )
+            self._heard[topic] = replace(before, is_fresh=before.is_fresh or not message.retain, **changes)
 
 
 def _read(payload: bytes) -> Live | None:

@@ -8,6 +8,8 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta
 
+from companion.settings.mqtt import TOPIC
+
 VERSION: Final = 1
 _CLOCKS_AGREE: Final = timedelta(minutes=2)
 _OLDEST: Final = timedelta(days=400)
@@ -39,7 +41,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     name: Name
     state: State
     title: Title = ""
-    topic: Annotated[str, Meta(max_length=200, pattern=r"^([^\s/+#$][^\s/+#]*(/[^\s/+#]+)*)?\Z")] = ""
+    topic: Annotated[str, Meta(max_length=200, pattern=TOPIC)] = ""
     takes: bool = False
     version: Annotated[str, Meta(max_length=40)] = ""
     ill: Annotated[list[Annotated[str, Meta(pattern=r"^[a-z_]{1,20}\Z")]], Meta(max_length=9)] = []

@@ -174,6 +174,9 @@ def test_a_silent_or_ill_table_says_so_plainly(venue: Venue) -> None:
     assert "0.2.0 (one table), 0.1.0 (one table)" in page
     assert "camera" not in Visitor(venue).page("/") + Visitor(venue).page("/organiser"), "that is the organiser's care"
     assert table.post(STATUS, {"v": 1, "name": "Table 4", "state": "ill", "ill": ["<b>"]})[0] == 400
+    for topic in ("a\u0001b", "a\u0000", "a\u009f", "+/a", "$SYS"):
+        told = {"v": 1, "name": "Table 4", "state": "free", "topic": topic}
+        assert table.post(STATUS, told)[0] == 400, "a broker would hang up on it, or it is another's"
     with venue.book.store.transaction() as db:
         db.execute(tables.update().values(heard_at=NOW - timedelta(days=1)))
     assert "Silent: nothing was heard of it" in host.page("/")
