@@ -18,7 +18,10 @@ from uuid import uuid4
 import msgspec
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
+from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from companion.settings.config import ConfigError
 from companion.venue.messages import Live
@@ -27,6 +30,7 @@ log = logging.getLogger("companion.venue")
 _ADDRESS: Final = re.compile(r"(mqtts?)://(?:([^\s/@:]+)@)?([^\s/@:]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?/?")
 _PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 _MOST_BYTES: Final = 20_000
+_TOPIC_BYTES: Final = 1_000
 _ALIVE_S: Final = 20
 _WAITS_S: Final = (1, 30)
 
@@ -64,7 +68,9 @@ class Hearing:
         self._heard: dict[str, Heard] = {}
         self._is_up = False
         self._refused = ""
-        self._client = paho.Client(CallbackAPIVersion.VERSION2, client_id=f"venue-{uuid4().hex[:12]}")
+        self._client = paho.Client(
+            CallbackAPIVersion.VERSION2, client_id=f"venue-{uuid4().hex[:12]}", protocol=paho.MQTTv5
+        )
         self._client.reconnect_delay_set(*_WAITS_S)
         self._client.on_connect, self._client.on_disconnect = self._connected, self._gone
         self._client.on_message = self._told
@@ -80,7 +86,9 @@ class Hearing:
 
     def start(self) -> None:
         """Begins to try; a broker that is not there yet is waited for."""
-        self._client.connect_async(self._host, self._port, keepalive=_ALIVE_S)
+        wishes = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        wishes.MaximumPacketSize = _MOST_BYTES + _TOPIC_BYTES  # the broker keeps what is larger to itself
+        self._client.connect_async(self._host, self._port, keepalive=_ALIVE_S, properties=wishes)
         self._client.loop_start()
 
     def close(self) -> None:
@@ -116,7 +124,9 @@ class Hearing:
 
     def _listen(self, topics: Collection[str]) -> None:
         if topics:
-            self._client.subscribe([(f"{topic}/{one}", 1) for topic in sorted(topics) for one in ("online", "table")])
+            self._client.subscribe(
+                [(f"{topic}/{one}", SubscribeOptions(qos=1)) for topic in sorted(topics) for one in ("online", "table")]
+            )
 
     def _connected(self, client: object, data: object, flags: object, code: ReasonCode, more: object) -> None:
         if code.is_failure:

@@ -31,7 +31,7 @@ class Line:
     def __init__(self, hearing: Hearing) -> None:
         self._lock, self.asked, self.was_alone = hearing._lock, list[tuple[str, list[str]]](), True
 
-    def subscribe(self, topics: list[tuple[str, int]]) -> None:
+    def subscribe(self, topics: list[tuple[str, Any]]) -> None:
         self._note("listen", [topic for topic, _qos in topics])
 
     def unsubscribe(self, topics: list[str]) -> None:

@@ -152,6 +152,23 @@ def test_a_table_that_is_killed_is_gone_by_its_last_will_and_whoever_comes_later
         later.close()
 
 
+@pytest.mark.skipif(MOSQUITTO is None, reason="the program mosquitto is not installed")
+def test_a_message_that_is_too_large_does_not_leave_the_broker(broker: Broker) -> None:
+    ear, hall, sizes = Hearing(BrokerAt(f"mqtt://hall@127.0.0.1:{broker.port}", "watcher")), Hall(broker), list[int]()
+    ear._client.on_message = lambda _client, _data, message: sizes.append(len(message.payload))
+    try:
+        ear.start()
+        ear.follow({TOPIC})
+        wait_until(lambda: ear.is_up, what="the broker")
+        for size in (100_000, 20_000):
+            hall.client.publish(f"{TOPIC}/table", b"x" * size, qos=1, retain=True)
+        wait_until(lambda: bool(sizes), what="the one that is not")
+        assert set(sizes) == {20_000}
+    finally:
+        hall.client.loop_stop()
+        ear.close()
+
+
 @pytest.mark.parametrize("address", ["192.168.1.20", "http://a", "mqtt://u:p@host", "mqtt://host:99999", "mqtt://"])
 def test_an_address_that_can_be_none_of_a_broker_is_one_sentence(address: str) -> None:
     with pytest.raises(ConfigError, match="--broker gives is like mqtt://"):
