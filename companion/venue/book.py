@@ -49,7 +49,8 @@ class Book:
         with store.reading() as db:
             known = (sa.select(of.c.name).distinct() for of in (sittings, entrants))
             names = {name for query in known for name in db.execute(query).scalars()}
-        for name in filter(self._erasures.has, names):
+            gone = [name for name in names if self._is_erased(db, name)]
+        for name in gone:
             self.forget(name)
 
     # -- tables ------------------------------------------------------------------------------------------------------
@@ -177,7 +178,7 @@ class Book:
         gone = set(db.execute(query).scalars())
         gone.update(db.execute(sa.select(unnamed.c.name_sha256).where(unnamed.c.result_id == number)).scalars())
         seats = [
-            replace(one, name="") if names.get(one.name) in gone or self._erasures.has(one.name) else one
+            replace(one, name="") if names.get(one.name) in gone or self._is_erased(db, one.name) else one
             for one in result.seats
         ]
         return replace(result, seats=seats)
@@ -198,7 +199,7 @@ class Book:
     def forget(self, name: str) -> int:
         """Takes a person's name out of every result, and keeps it out of those that come; gives in how many it stood.
         VenueGone; OSError when it cannot be noted beside the database."""
-        self._erasures.note(name)
+        self._erasures.note(name, self._stamp())
         with self.store.transaction() as db:
             known = db.execute(sa.select(sittings.c.name).distinct()).scalars()
             theirs = [one for one in known if one and alike(one) == alike(name)]
@@ -211,6 +212,7 @@ class Book:
             named = [one.id for one in playing if one.name and alike(one.name) == alike(name)]
             db.execute(entrants.update().where(entrants.c.id.in_(named)).values(name=""))
             mark = _name_hash(_salt(db), name)
+            db.execute(facts.delete().where(facts.c.key == _allowed(mark)))
             db.execute(forgotten.delete().where(forgotten.c.name_sha256 == mark))
             db.execute(forgotten.insert().values(name_sha256=mark))
         self.store.scrub()
@@ -220,15 +222,25 @@ class Book:
         """Whether a name is not to be kept. VenueGone."""
         with self.store.reading() as db:
             marked = forgotten.c.name_sha256 == _name_hash(_fact(db, "salt"), name)
-            is_marked = db.execute(sa.select(forgotten).where(marked)).first() is not None
-        return is_marked or self._erasures.has(name)
+            return db.execute(sa.select(forgotten).where(marked)).first() is not None or self._is_erased(db, name)
 
     def allow(self, name: str) -> bool:
         """Results that come may have this name again; False when they might before. VenueGone."""
         with self.store.transaction() as db:
             mark = _name_hash(_salt(db), name)
             was = db.execute(forgotten.delete().where(forgotten.c.name_sha256 == mark)).rowcount == 1
+            if was or self._erasures.since(name) is not None:
+                _set_fact(db, _allowed(mark), self._stamp())
         return self._erasures.drop(name) or was
+
+    def _is_erased(self, db: sa.Connection, name: str) -> bool:
+        """Whether it stands beside the database that a name is not to be kept, and none of the venues at this database
+        has let it be kept since."""
+        since = self._erasures.since(name)
+        return since is not None and _fact(db, _allowed(_name_hash(_fact(db, "salt"), name))) <= since
+
+    def _stamp(self) -> str:
+        return self.now().astimezone(UTC).isoformat(timespec="microseconds")
 
     # -- the venue itself --------------------------------------------------------------------------------------------
 
@@ -245,6 +257,11 @@ class Book:
 
 def _fact(db: sa.Connection, key: str) -> str:
     return db.execute(sa.select(facts.c.value).where(facts.c.key == key)).scalar() or ""
+
+
+def _allowed(mark: str) -> str:
+    """Under which fact it stands when a name was last let be kept again."""
+    return f"allowed {mark[:32]}"
 
 
 def _set_fact(db: sa.Connection, key: str, value: str) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,10 +14,10 @@ import pytest
 import sqlalchemy as sa
 
 from companion.settings.config import ConfigError
-from companion.venue.book import CODE_FOR, Known
+from companion.venue.book import CODE_FOR, Book, Known
 from companion.venue.erasures import Erasures
 from companion.venue.messages import Sent, times
-from companion.venue.schema import METADATA, results, sittings, tables
+from companion.venue.schema import METADATA, forgotten, results, sittings, tables
 from companion.venue.standings import Period, Standings
 from companion.venue.store import _MIGRATIONS, Store
 from tests.venue.clubhouse import NOW, Clock, book_at, in_a_file, paired, sent, take
@@ -179,6 +181,39 @@ def test_a_database_restored_from_a_copy_has_nobody_who_was_forgotten_since(tmp_
     forgotten.write_text("[]")
     with pytest.raises(ConfigError, match="forget those people again"):
         Erasures(forgotten)
+
+
+def test_of_two_venues_at_one_database_either_lets_a_name_be_kept_again(tmp_path: Path) -> None:
+    files, clock = (tmp_path / "one.json", tmp_path / "other.json"), Clock()
+
+    def open_at(number: int) -> AbstractContextManager[Book]:
+        clock.now += timedelta(seconds=1)
+        return book_at(in_a_file(tmp_path), clock, Erasures(files[number]))
+
+    with open_at(0) as one, open_at(1) as other:
+        token = paired(one)
+        take(one, token, sent())
+        one.forget("Ada")
+        clock.now += timedelta(seconds=1)
+        assert other.allow("ada")
+        take(one, token, sent(2))
+        assert [line.name for line in Standings(other.store).of()] == ["Ada", "Ben"], "also where it was forgotten"
+    with open_at(0) as again:
+        assert [line.name for line in Standings(again.store).of()] == ["Ada", "Ben"], "and after a start"
+        again.forget("Ada")
+        with again.store.transaction() as db:
+            db.execute(forgotten.delete())  # as a copy of before
+        take(again, token, sent(3))
+        assert [line.name for line in Standings(again.store).of()] == ["Ben"]
+
+
+def test_what_an_older_venue_noted_beside_its_database_counts(tmp_path: Path) -> None:
+    noted = Erasures(tmp_path / "forgotten.json")
+    noted.note("Ada", "2026")
+    told = json.loads((tmp_path / "forgotten.json").read_text())
+    (tmp_path / "forgotten.json").write_text(json.dumps(told | {"names": list(told["names"])}))
+    with book_at(in_a_file(tmp_path), erasures=Erasures(tmp_path / "forgotten.json")) as book:
+        assert (book.is_forgotten("ada"), book.is_forgotten("Ben")) == (True, False)
 
 
 def test_who_is_forgotten_leaves_the_standings_though_an_empty_name_takes_the_place(tmp_path: Path) -> None:
