@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
 from typing import Annotated, Any, Final, Protocol, TypeVar
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta
@@ -195,7 +196,7 @@ class Sender:
         given = _read(told, Paired)
         if given is None or not given.token.isascii() or not given.token.isprintable():
             raise Unreachable("an answer that no venue gives")
-        if self._journal.setting(NAMED) not in (None, self._address):
+        if not _is_one_venue(self._journal.setting(NAMED), self._address):
             self._journal.outbox.take_names_out()
         self._journal.set_setting(NAMED, self._address)
         credential = Credential(self._address, given.token, given.venue[:60])
@@ -375,6 +376,14 @@ def open_sender(
 ) -> Sender | None:
     """What sends to the venue of the settings; None without one. ConfigError for a certificate that cannot be read."""
     return Sender(settings, journal, name, troubles, about=about) if settings.address else None
+
+
+def _is_one_venue(before: str | None, now: str) -> bool:
+    """Whether what was paired last is the venue of this address, also where it has begun to speak https."""
+    if before in (None, now):
+        return True
+    was, is_ = urlsplit(before), urlsplit(now)
+    return (was.scheme, is_.scheme) == ("http", "https") and was.hostname == is_.hostname
 
 
 def _read(told: Told, kind: type[T]) -> T | None:

@@ -18,7 +18,7 @@ from companion.journal.journal import Journal
 from companion.journal.outbox import ResultState
 from companion.outbox import line, sender as sender_module
 from companion.outbox.line import Unreachable, Unsafe
-from companion.outbox.sender import CREDENTIAL, Called, Credential, Sender, Standing
+from companion.outbox.sender import CREDENTIAL, NAMED, Called, Credential, Sender, Standing
 from companion.settings.config import ConfigError
 from companion.settings.venue import VenueConfig
 from rules.engine.entries import EndMatch, Header
@@ -58,6 +58,18 @@ def test_a_result_is_the_same_however_often_it_is_sent_until_it_is_acknowledged(
     assert len(venue.results()) == 101
     assert len({(one["match"], one["revision"], str(one["result"])) for one in venue.results()}) == 1
     assert (to.sent().standing, to.sent().waiting, to.sent().venue) == (Standing.WELL, 0, "The Club")
+
+
+@pytest.mark.parametrize(("before", "keeps"), [("http", True), ("https", True), ("ftp", False)])
+def test_a_venue_that_begins_to_speak_https_is_still_the_same(
+    journal: Journal, venue: FakeVenue, before: str, keeps: bool
+) -> None:
+    ended(journal)
+    to = sender(venue, journal)
+    to._address = "https://club.example"
+    journal.set_setting(NAMED, f"{before}://club.example" + ":8090" * (before == "http"))
+    assert to.pair("a code")
+    assert ("Ada" in journal.outbox.waiting()[0].body) is keeps
 
 
 def huge(call: BaseHTTPRequestHandler, heard: Heard) -> None:
