@@ -6,14 +6,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from companion.venue.pin import Sessions
 from companion.venue.running import Venue, VenueSettings
+from companion.venue.schema import tables
+from tests.evenings.table import wait_until
 from tests.venue.clubhouse import paired, sent, take
 from tests.web.on_phones import IN_A_BROWSER
 
 pytestmark = IN_A_BROWSER
 LONG = "Maximiliane-Alexandra von und zu Hohenstein-Kohlfurt"
+
+
+def places(venue: Venue) -> list[int | None]:
+    """From the top, for each table."""
+    with venue.book.store.reading() as db:
+        return list(db.execute(sa.select(tables.c.y).order_by(tables.c.id)).scalars())
 
 
 def test_all_pages_by_keyboard_on_a_small_phone(chromium: Any, tmp_path: Path) -> None:
@@ -55,22 +64,55 @@ def test_all_pages_by_keyboard_on_a_small_phone(chromium: Any, tmp_path: Path) -
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         page.goto(base + "/plan")
         table = page.locator("[data-table='1']")
-        before = table.bounding_box()
+
+        def place() -> list[int]:
+            return list(table.evaluate("(one) => [Number(one.dataset.x), Number(one.dataset.y)]"))
+
+        def drag(button: str, far: int) -> None:
+            table.scroll_into_view_if_needed()
+            box = table.bounding_box()
+            page.mouse.move(box["x"] + 20, box["y"] + 20)
+            page.mouse.down(button=button)
+            page.mouse.move(box["x"] + 20 + far, box["y"] + 20, steps=3)
+            page.mouse.up(button=button)
+
+        before = place()
         table.focus()
         for _ in range(5):
             page.keyboard.press("ArrowDown")
-        page.wait_for_selector("#said:not(:empty)")
+        other = page.locator("[data-table='2']")
+        other.focus()
+        page.keyboard.press("ArrowUp")
+        wait_until(lambda: None not in places(venue), what="that both are kept, though the second was moved at once")
+        page.wait_for_selector("#tables:not([data-held])")
         page.evaluate("document.querySelector('#said').textContent = ''")
-        page.mouse.move(before["x"] + 20, before["y"] + 60)
-        page.mouse.down()
-        page.mouse.move(before["x"] + 400, before["y"] + 60, steps=3)
-        page.mouse.up()
+        kept = places(venue)
+        drag("left", 2)
+        drag("right", 80)
+        assert page.get_attribute("#tables", "data-held") is None, "a hand that trembles and a menu move nothing"
+        page.route("**/api/organiser", lambda route: route.fulfill(status=503, body="{}"))
+        stood = other.get_attribute("style")
+        other.press("Enter")
+        page.locator("[data-move=ArrowUp]").click()
+        assert other.get_attribute("style") != stood
+        page.wait_for_selector("#unsaved:not(:empty)")
+        assert (other.get_attribute("style"), places(venue)) == (stood, kept), "back where it is kept"
+        assert ["503" in one for one in wrong] == [True]
+        wrong.clear()
+        page.unroute("**/api/organiser")
+        other.press("Enter")
+        page.locator(".venue-plan").click(position={"x": 300, "y": 330})
         page.wait_for_selector("#said:not(:empty)")
-        after = table.bounding_box()
-        assert (after["x"] > before["x"], after["y"] > before["y"]) == (True, True)
+        assert places(venue)[1] != kept[1]
+        assert page.inner_text("#unsaved") == ""
+        page.evaluate("document.querySelector('#said').textContent = ''")
+        drag("left", 100)
+        page.wait_for_selector("#said:not(:empty)")
+        after = place()
+        assert (after[0] > before[0], after[1] > before[1]) == (True, True)
         assert [one["id"] for one in axe.run(page).response["violations"]] == []
         page.reload()
-        assert table.bounding_box() == after, "it is kept"
+        assert place() == after, "it is kept"
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         page.goto(base + "/")
         assert wrong == []
