@@ -37,6 +37,9 @@ class Told:
     body: bytes
 
 
+_HERE: Final = ("localhost", "127.0.0.1", "::1")
+
+
 class Line:
     """Where a venue is. Redirects are not followed: the credential goes to the address of the settings alone, and
     without https no further than the own network. `is_open`: whoever listens there can read what goes by."""
@@ -49,7 +52,7 @@ class Line:
         except ValueError as error:
             raise ConfigError("The port in venue.address is a whole number from 1 to 65535.") from error
         self._tls: ssl.SSLContext | None = None
-        self.is_open = self._at.scheme == "http"
+        self.is_open = self._at.scheme == "http" and self._at.hostname not in _HERE
         self._open: _Call | None = None
         if self._at.scheme == "https":
             if ca and not Path(ca).is_file():

@@ -51,7 +51,9 @@ class FloorNow:
         rows = self._rows or []
         speakers = self._speakers(rows)
         cards = tuple(sorted((self._card(row, row.id in speakers) for row in rows), key=_by_name))
-        return Floor(cards, is_heard=self._hearing is None or self._hearing.is_up, is_kept=is_kept)
+        heard = self._hearing
+        is_refused = heard is not None and heard.is_refused
+        return Floor(cards, is_heard=heard is None or heard.is_up, is_kept=is_kept, is_refused=is_refused)
 
     def _follow_or_rest(self) -> None:
         """Follows; after a database did not answer nobody asks it for a while, and then one does for all."""

@@ -102,6 +102,11 @@ class Hearing:
         """Whether the broker answers."""
         return self._is_up
 
+    @property
+    def is_refused(self) -> bool:
+        """Whether it answers that this venue may not come in."""
+        return self._refused != ""
+
     def follow(self, topics: Collection[str]) -> None:
         """From now on listens to these tables and to no other."""
         wanted = frozenset(topics)

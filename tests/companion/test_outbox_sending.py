@@ -72,6 +72,19 @@ def test_a_venue_that_begins_to_speak_https_is_still_the_same(
     assert ("Ada" in journal.outbox.waiting()[0].body) is keeps
 
 
+@pytest.mark.parametrize(
+    ("address", "is_open"),
+    [
+        ("http://localhost:8090", False),
+        ("http://[::1]:8090", False),
+        ("http://192.168.1.2", True),
+        ("https://a", False),
+    ],
+)
+def test_a_host_is_told_who_could_read_along_where_somebody_could(address: str, is_open: bool) -> None:
+    assert line.Line(address).is_open is is_open
+
+
 def huge(call: BaseHTTPRequestHandler, heard: Heard) -> None:
     say(call, 200, b'{"revision": 1, "x": "' + b"x" * 10_000_000 + b'"}')
 

@@ -151,6 +151,15 @@ def test_what_is_of_a_later_version_too_large_or_nonsense_is_passed_over(tmp_pat
         assert found.tones() == [("well", "paused")]
 
 
+def test_a_broker_that_does_not_let_the_venue_in_is_no_broker_that_is_away(tmp_path: Path) -> None:
+    with club(tmp_path) as found:
+        assert not found.floor.seen().is_refused
+        found.hearing._connected(None, None, None, SimpleNamespace(is_failure=True), None)  # type: ignore[arg-type]
+        assert found.floor.seen().is_refused
+        found.hearing._connected(None, None, None, SimpleNamespace(is_failure=False), None)  # type: ignore[arg-type]
+        assert not found.floor.seen().is_refused
+
+
 def test_one_topic_is_no_two_tables(tmp_path: Path) -> None:
     with club(tmp_path) as found:
         found.table()

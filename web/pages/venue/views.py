@@ -50,11 +50,13 @@ class TableCard:
 
 @dataclass(frozen=True)
 class Floor:
-    """All tables. `is_heard`: the broker answers, or there is none; `is_kept`: the database answers."""
+    """All tables. `is_heard`: the broker answers, or there is none; `is_refused`: it lets the venue not in; `is_kept`:
+    the database answers."""
 
     cards: tuple[TableCard, ...]
     is_heard: bool = True
     is_kept: bool = True
+    is_refused: bool = False
 
 
 @dataclass(frozen=True)
