@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import pytest
+
 from tests.vision._table import LAYOUT, told
 from tests.vision.test_track import REGISTRY, on_card
-from vision import ChangeKind, Sighting
+from vision import CARD_SHAPE, ChangeKind, Sighting
 from vision.table._acts import links_of
 from vision.table._memory import TrackSettings, decided
 from vision.table._where import Body
@@ -82,10 +84,11 @@ def test_a_stack_in_the_air_takes_nothing_back():
     assert changes == [(MOVED, BACK), (MOVED, FRONT)]
 
 
-def test_of_a_stack_of_backs_that_is_elsewhere_the_upper_one_is_seen_and_the_lower_went_along():
+@pytest.mark.parametrize("aside_mm", [4.0, CARD_SHAPE.left_mm + 3.0], ids=["over its code", "over its edge"])
+def test_of_a_stack_of_backs_that_is_elsewhere_the_upper_one_is_seen_and_the_lower_went_along(aside_mm: float):
     eyes = Eyes()
     eyes.look(on_card(BACK, 300, 200))
-    assert eyes.look(on_card(BACK, 304, 202), odds={BACK: 4.0}) == [(PLACED, BACK)]
+    assert eyes.look(on_card(BACK, 300 + aside_mm, 202), odds={BACK: 4.0}) == [(PLACED, BACK)]
     upper = max(item.number for item in eyes.memory.lying)
     there = on_card(BACK, 180, 120)  # nearer to the lower one
     assert [change for _ in range(3) for change in eyes.look(there, odds={BACK: -6.0})] == [(MOVED, BACK)] * 2

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from vision.table._memory import Doubt, Lying, Riding, Standing, TrackSettings
-from vision.table._where import HIDES_MM, Body, body_gap_mm, gap_mm, lies_over, turned_deg
+from vision.table._where import HIDES_MM, PART_MM, Body, body_gap_mm, gap_mm, lies_over, turned_deg
 
 # In nats; what people do at a table in one go is one thing, seldom two.
 _PLACED = 2.0
@@ -181,7 +181,7 @@ def _weighed_down(story: Story, upper: Mapping[int, Lying], odds: Mapping[int, f
     price = 0.0
     for link in story.links:
         is_here = link.how is How.SAME
-        code, slack_mm = (link.body.sighting, -HIDES_MM) if is_here else (link.item.sighting, HIDES_MM)
+        code, slack_mm = (link.body.sighting, -HIDES_MM) if is_here else (link.item.sighting, PART_MM)
         over = {n for n in link.item.covers if n in upper and lies_over(upper[n].body, code, slack_mm)}
         if over - away:
             # nothing is read through a piece; one that was not looked at yet may have been taken

@@ -24,6 +24,9 @@ CODE_MM = CODE_SHARE * STICKER_MM
 HIDES_MM = 2.0
 """A code whose middle lies so far within a piece's outline cannot be read through it."""
 
+PART_MM = 6.0
+"""A code whose middle lies so far outside is hidden in part, and mostly not read."""
+
 Axis = tuple[float, float]
 Bounds = tuple[float, float, float, float]
 """The least x and y, the greatest x and y, in pixels."""
@@ -221,7 +224,7 @@ def body_gap_mm(one: Body, other: Body) -> float:
     )
 
 
-def lies_over(upper: Body, lower: Sighting, slack_mm: float = 6.0) -> bool:
+def lies_over(upper: Body, lower: Sighting, slack_mm: float = PART_MM) -> bool:
     """Whether the upper piece reaches over the middle of the lower code (or nearly, by `slack_mm`)."""
     return reaches(upper.shape, *offset_mm(upper, lower), slack_mm)
 
