@@ -14,10 +14,10 @@ import pytest
 import sqlalchemy as sa
 
 from companion.settings.config import ConfigError
-from companion.venue.book import CODE_FOR, Book, Known
+from companion.venue.book import CODE_FOR, Book, Known, _name_hash, _salt
 from companion.venue.erasures import Erasures
 from companion.venue.messages import Sent, times
-from companion.venue.schema import METADATA, forgotten, results, sittings, tables
+from companion.venue.schema import METADATA, forgotten, results, sittings, tables, unnamed
 from companion.venue.standings import Period, Standings
 from companion.venue.store import _MIGRATIONS, Store
 from tests.venue.clubhouse import NOW, Clock, book_at, in_a_file, paired, sent, take
@@ -137,6 +137,17 @@ def test_a_name_spelt_another_way_is_nobody_taken_out_and_holds_up_no_queue(tmp_
             named = [one.name for one in Standings(book.store).of()]
             assert named == ([name] if revision <= 3 else []), "taken out once it stays out"
         assert take(book, token, sent(revision=6, people=(("", 14, 1),))) == Known(6, True)
+
+
+def test_a_name_that_an_older_venue_marked_though_it_stayed_holds_up_no_queue(tmp_path: Path) -> None:
+    with book_at(in_a_file(tmp_path)) as book:
+        token = paired(book)
+        take(book, token, sent())
+        with book.store.transaction() as db:
+            mark = _name_hash(_salt(db), "Ada")
+            db.execute(unnamed.insert().values(result_id=1, name_sha256=mark))
+        assert take(book, token, sent(revision=2)) == Known(2, True)
+        assert [one.name for one in Standings(book.store).of()] == ["Ben"]
 
 
 @pytest.mark.parametrize(
