@@ -13,7 +13,7 @@ import msgspec
 import sqlalchemy as sa
 from msgspec.structs import asdict, replace
 
-from companion.venue.bouts import table_of_match
+from companion.venue.bouts import give_match, table_of_match
 from companion.venue.erasures import Erasures
 from companion.venue.messages import NAME_LENGTH, Result, SeatResult, Sent, Status, times
 from companion.venue.schema import codes, entrants, facts, forgotten, results, sittings, tables, unnamed
@@ -114,7 +114,9 @@ class Book:
             "title": status.title,
             "heard_at": self.now(),
         }
-        values |= {"topic": status.topic, "takes": status.takes, "laid": status.laid}
+        values |= {"topic": status.topic, "takes": status.takes}
+        if status.takes:  # without that a table does not say what is laid out there
+            values["laid"] = status.laid
         values |= {"version": one_line(status.version), "ill": " ".join(status.ill)}
         with self.store.transaction() as db:
             db.execute(tables.update().where(tables.c.id == table).values(values))
@@ -143,7 +145,8 @@ class Book:
                 return Known(found.revision, True)
             if found is not None and found.table_id != table and self._is_paired(db, found.table_id):
                 return None
-            if found is None and table_of_match(db, sent.match) not in (None, table):
+            player = table_of_match(db, sent.match)
+            if found is None and player not in (None, table) and self._is_paired(db, player):
                 return None
             if found is not None and sent.revision <= found.revision:
                 return Known(found.revision, False)
@@ -166,6 +169,7 @@ class Book:
                 db.execute(results.update().where(results.c.id == number).values(values))
                 db.execute(sittings.delete().where(sittings.c.result_id == number))
             self._seat(db, number, result)
+            give_match(db, sent.match, table)
         return Known(sent.revision, True)
 
     def _without_forgotten(self, db: sa.Connection, result: Result | None, number: int | None) -> Result | None:

@@ -28,7 +28,8 @@ class Chair:
 @dataclass(frozen=True, kw_only=True)
 class Bout:
     """A match of a round, or somebody who sits out: then it is one chair alone. `is_ended`: its places are known;
-    `given_up`: its host has ended it, and the organiser has to say how it counts."""
+    `given_up`: its host has ended it, and `had_bot`: a bot sat there for somebody: then the organiser has to say how it
+    counts; `taken_back`: its table has sent how it ended, and that it did not end so after all."""
 
     id: int
     round: int
@@ -38,6 +39,8 @@ class Bout:
     is_repaired: bool
     is_ended: bool
     given_up: bool
+    had_bot: bool
+    taken_back: bool
     chairs: tuple[Chair, ...]
 
 
@@ -91,8 +94,8 @@ class Tournament:
         return tuple(sorted(stands, key=lambda one: (-one.points, -one.met, -one.won, one.entrant.id)))
 
     def waiting(self) -> tuple[Bout, ...]:
-        """The bouts of the present round without a result."""
-        return tuple(one for one in self.bouts if one.round == self.row.round and not one.is_ended)
+        """The bouts without a result, also those of earlier rounds that had one."""
+        return tuple(one for one in self.bouts if not one.is_ended)
 
 
 def _points(chair: Chair, people: Sequence[Chair], most: int) -> float:
@@ -113,6 +116,11 @@ def table_of_match(db: sa.Connection, match: str) -> int | None:
     return None if found is None else int(found)
 
 
+def give_match(db: sa.Connection, match: str, table: int) -> None:
+    """The bout of this name, where there is one, is that table's from now on."""
+    db.execute(bouts.update().where(bouts.c.match == match).values(table_id=table))
+
+
 def read_tournament(db: sa.Connection, number: int) -> Tournament | None:
     """One tournament; None when there is none of that number."""
     row = db.execute(sa.select(tournaments).where(tournaments.c.id == number)).one_or_none()
@@ -120,13 +128,11 @@ def read_tournament(db: sa.Connection, number: int) -> Tournament | None:
         return None
     there = sa.select(entrants).where(entrants.c.tournament_id == number).order_by(entrants.c.id)
     people = tuple(Entrant(one.id, one.name, one.is_out) for one in db.execute(there))
-    ended = (results.c.match == bouts.c.match) & (results.c.state == "ended")
-    ended &= sa.or_(bouts.c.table_id.is_(None), results.c.table_id == bouts.c.table_id)
     query = (
         sa.select(bouts, chairs.c.seat, chairs.c.entrant_id, chairs.c.place)
-        .add_columns(results.c.id.label("result"), results.c.given_up, sittings.c.place.label("sent"))
+        .add_columns(results.c.state, results.c.given_up, sittings.c.bot, sittings.c.place.label("sent"))
         .join(chairs, chairs.c.bout_id == bouts.c.id)
-        .outerjoin(results, ended)
+        .outerjoin(results, results.c.match == bouts.c.match)
         .outerjoin(sittings, (sittings.c.result_id == results.c.id) & (sittings.c.seat == chairs.c.seat))
         .where(bouts.c.tournament_id == number)
         .order_by(bouts.c.round, bouts.c.number, chairs.c.seat)
@@ -139,8 +145,9 @@ def read_tournament(db: sa.Connection, number: int) -> Tournament | None:
 
 def _seen(rows: Sequence[Any]) -> Bout:
     first = rows[0]
-    given_up = bool(first.given_up) and not first.is_repaired
-    is_told = first.result is not None and not given_up
+    is_asked = not first.is_repaired  # the table, not the organiser
+    given_up, had_bot = is_asked and bool(first.given_up), is_asked and any(one.bot for one in rows)
+    is_told = first.state == "ended" and not given_up and not had_bot
     return Bout(
         id=first.id,
         round=first.round,
@@ -150,6 +157,8 @@ def _seen(rows: Sequence[Any]) -> Bout:
         is_repaired=first.is_repaired,
         is_ended=first.is_repaired or is_told or len(rows) == 1,
         given_up=given_up,
+        had_bot=had_bot,
+        taken_back=is_asked and first.state not in (None, "ended"),
         chairs=tuple(
             Chair(one.seat, one.entrant_id, one.place if first.is_repaired else one.sent if is_told else None)
             for one in rows

@@ -135,8 +135,12 @@ def _row(row: Any, people: int, rounds: int, titles: Mapping[str, str]) -> CupRo
 def _bout(bout: Bout, names: dict[int, str], table: Any) -> BoutView:
     if len(bout.chairs) == 1:
         tone = BoutTone.OUT
-    elif bout.is_ended or bout.given_up:
-        tone = BoutTone.ENDED if bout.is_ended else BoutTone.GIVEN_UP
+    elif bout.is_ended:
+        tone = BoutTone.ENDED
+    elif bout.given_up or bout.had_bot:
+        tone = BoutTone.GIVEN_UP if bout.given_up else BoutTone.HAD_BOT
+    elif bout.taken_back:
+        tone = BoutTone.TAKEN_BACK
     elif table is None:
         tone = BoutTone.QUEUED
     else:
@@ -182,9 +186,7 @@ def _why(why: str) -> str:
         "forgotten": lambda: _("One of these names was forgotten. On the organiser's page let it be kept again first."),
         "crowd": lambda: _("That is more than 500 people: make two tournaments of them."),
         "begun": lambda: _("Everybody meets everybody: after the first round nobody can come in any more."),
-        "waiting": lambda: _(
-            "Results of this round are missing. Wait for them, or say yourself how those matches count."
-        ),
+        "waiting": lambda: _("Results are missing. Wait for them, or say yourself how those matches count."),
         "last": lambda: _("That was the last round."),
         "few": lambda: _("There are too few players for a table."),
         "places": lambda: _("Each player needs a place from 1 to the number of players at the table."),

@@ -6,13 +6,14 @@ import json
 import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any, Final
 
 import sqlalchemy as sa
 
-from companion.venue.bouts import Bout, Tournament, read_tournament
+from companion.venue.bouts import Bout, Tournament, give_match, read_tournament
 from companion.venue.draws import Round, met_in, round_robin, sizes, swiss
 from companion.venue.schema import bouts, chairs, entrants, tables, tournaments
 from companion.venue.store import Store
@@ -90,27 +91,27 @@ class Tournaments:
                 raise NotSo("gone")
 
     def draw(self, number: int) -> int:
-        """The next round, and its number. NotSo while the present one has no end, or when it was the last."""
-        with self._store.transaction() as db:
-            it = _held(db, number)
-            if it.waiting():
-                raise NotSo("waiting")
-            next_one = it.row.round + 1
-            if next_one > rounds_of(it):
-                raise NotSo("last")
-            groups = _groups(it, next_one)
-            if not any(len(group) > 1 for group in groups):
-                raise NotSo("few")
-            free = _free_tables(db, self._now())
-            for index, group in enumerate(groups):
-                table = free.pop(0) if free and len(group) > 1 else None
-                values = {"tournament_id": number, "round": next_one, "number": index + 1, "table_id": table}
-                new = bouts.insert().values(**values, match=secrets.token_hex(16), is_repaired=False)
-                bout = db.execute(new.returning(bouts.c.id)).scalar_one()
-                rows = [{"bout_id": bout, "seat": seat, "entrant_id": one} for seat, one in enumerate(group)]
-                db.execute(chairs.insert(), rows)
-            db.execute(tournaments.update().where(tournaments.c.id == number).values(round=next_one))
-        return int(next_one)
+        """The next round, and its number. NotSo while results are missing, or when it was the last."""
+        while True:
+            with self._store.reading() as db:
+                it = _found(db, number)
+            next_one, groups = _next_round(it)  # that may take a second, in which the database serves the tables
+            with self._store.transaction() as db:
+                if _held(db, number) == it:
+                    self._write(db, number, next_one, groups)
+                    return next_one
+
+    def _write(self, db: sa.Connection, number: int, next_one: int, groups: Sequence[Sequence[int]]) -> None:
+        """A round with its bouts, the first of them at the tables that are free."""
+        free = _free_tables(db, self._now())
+        for index, group in enumerate(groups):
+            table = free.pop(0) if free and len(group) > 1 else None
+            values = {"tournament_id": number, "round": next_one, "number": index + 1, "table_id": table}
+            new = bouts.insert().values(**values, match=secrets.token_hex(16), is_repaired=False)
+            bout = db.execute(new.returning(bouts.c.id)).scalar_one()
+            rows = [{"bout_id": bout, "seat": seat, "entrant_id": one} for seat, one in enumerate(group)]
+            db.execute(chairs.insert(), rows)
+        db.execute(tournaments.update().where(tournaments.c.id == number).values(round=next_one))
 
     def repair(self, number: int, bout: int, places: Mapping[int, int]) -> None:
         """The organiser says how a bout ended, by seat, whatever its table says; empty: the table's word counts again.
@@ -150,21 +151,22 @@ class Tournaments:
     def for_table(self, table: int) -> dict[str, Any] | None:
         """The match that a table is to lay out now; one that waits for any table becomes this one's. None without."""
         with self._store.transaction() as db:
-            row = db.execute(sa.select(tables.c.takes, tables.c.laid).where(tables.c.id == table)).one_or_none()
+            there = _there(db)
+            row = there.get(table)
             if row is None or not row.takes:
                 return None
-            open_ones = [
-                (it, bout)
-                for (number,) in db.execute(sa.select(tournaments.c.id).where(tournaments.c.is_over.is_(False))).all()
-                if (it := read_tournament(db, number)) is not None
-                for bout in it.waiting()
-                if not bout.given_up and len(bout.chairs) > 1
-            ]
+            open_ones = _open(db, there, self._now())
+            for _, bout in open_ones:
+                if bout.match == row.laid and (bout.table is None or there[bout.table].token_sha256 is None):
+                    give_match(db, bout.match, table)  # it was shut out or away, and has it still
+                    return None
             mine = [one for one in open_ones if one[1].table == table]
+            if any(bout.match == row.laid for _, bout in mine):
+                return None
+            if not mine and _is_free(row, self._now()):
+                queued = ((it, _taken_by(db, bout, table)) for it, bout in open_ones if bout.table is None)
+                mine = list(islice(((it, bout) for it, bout in queued if bout is not None), 1))
             if not mine:
-                queued = (one for one in open_ones if one[1].table is None)
-                mine = list(islice((one for one in queued if _taken_by(db, one[1].id, table)), 1))
-            if not mine or mine[0][1].match == row.laid:
                 return None
             it, bout = mine[0]
             names = {one.id: one.name for one in it.entrants}
@@ -176,10 +178,13 @@ class Tournaments:
             }
 
 
-def _taken_by(db: sa.Connection, bout: int, table: int) -> bool:
-    """Gives a bout to a table, unless another has taken it meanwhile."""
-    free = (bouts.c.id == bout) & bouts.c.table_id.is_(None)
-    return db.execute(bouts.update().where(free).values(table_id=table)).rowcount == 1
+def _taken_by(db: sa.Connection, bout: Bout, table: int) -> Bout | None:
+    """The same at that table, under a new name: one that had it before may have laid it out unheard of. None when
+    another has taken it meanwhile."""
+    match = secrets.token_hex(16)
+    free = (bouts.c.match == bout.match) & bouts.c.table_id.is_(None)
+    done = db.execute(bouts.update().where(free).values(table_id=table, match=match))
+    return replace(bout, table=table, match=match) if done.rowcount == 1 else None
 
 
 def _one(number: int) -> Any:
@@ -189,6 +194,10 @@ def _one(number: int) -> Any:
 def _held(db: sa.Connection, number: int) -> Tournament:
     """A tournament that nobody else changes until the end of the transaction. NotSo."""
     db.execute(sa.select(tournaments.c.id).where(tournaments.c.id == number).with_for_update())
+    return _found(db, number)
+
+
+def _found(db: sa.Connection, number: int) -> Tournament:
     it = read_tournament(db, number)
     if it is None:
         raise NotSo("gone")
@@ -211,6 +220,21 @@ def rounds_of(it: Tournament) -> int:
     return int(it.row.rounds)
 
 
+def _next_round(it: Tournament) -> tuple[int, list[list[int]]]:
+    """The number of the next round, and who meets there. A round in which nobody meets anybody, since people have left,
+    is passed over. NotSo."""
+    if it.waiting():
+        raise NotSo("waiting")
+    ahead = range(int(it.row.round) + 1, rounds_of(it) + 1)
+    if not ahead:
+        raise NotSo("last")
+    for number in ahead:
+        groups = _groups(it, number)
+        if any(len(group) > 1 for group in groups):
+            return number, groups
+    raise NotSo("few")
+
+
 def _groups(it: Tournament, number: int) -> list[list[int]]:
     playing = {one.id for one in it.entrants if not one.is_out}
     if it.row.system == ROUND_ROBIN:
@@ -229,15 +253,38 @@ def _groups(it: Tournament, number: int) -> list[list[int]]:
     return swiss(about, it.row.most, it.row.fewest, f"{it.row.id} {number}")
 
 
+def _there(db: sa.Connection) -> dict[int, Any]:
+    """All tables, by their names."""
+    return {int(row.id): row for row in db.execute(sa.select(tables).order_by(tables.c.name, tables.c.id))}
+
+
+def _is_free(table: Any, now: datetime) -> bool:
+    """Whether a table is there, its host lets matches be laid out, and nobody is about to play another one there."""
+    is_there = table.token_sha256 is not None and table.heard_at is not None and table.heard_at >= now - _HEARD_WITHIN
+    return is_there and table.takes and table.state in ("free", "over")
+
+
+def _open(db: sa.Connection, there: Mapping[int, Any], now: datetime) -> list[tuple[Tournament, Bout]]:
+    """The matches of all tournaments that are to be played, or are being played. One that its table has not laid out,
+    and will not lay out now, waits for any table again."""
+    found = []
+    for number in db.execute(sa.select(tournaments.c.id).where(tournaments.c.is_over.is_(False))).scalars().all():
+        it = read_tournament(db, number)
+        if it is None:
+            continue
+        for bout in it.waiting():
+            if bout.given_up or bout.had_bot or bout.taken_back:
+                continue
+            table = there.get(bout.table or 0)
+            if table is not None and table.laid != bout.match and not _is_free(table, now):
+                db.execute(bouts.update().where(bouts.c.match == bout.match).values(table_id=None))
+                bout = replace(bout, table=None)
+            found.append((it, bout))
+    return found
+
+
 def _free_tables(db: sa.Connection, now: datetime) -> list[int]:
-    """The tables that are there, whose hosts let matches be laid out and that have none to play, by their names."""
-    query = sa.select(tables.c.id).where(tables.c.takes, tables.c.token_sha256.is_not(None))
-    query = query.where(tables.c.heard_at >= now - _HEARD_WITHIN)
-    there = [int(one) for one in db.execute(query.order_by(tables.c.name, tables.c.id)).scalars()]
-    busy = {
-        bout.table
-        for (number,) in db.execute(sa.select(tournaments.c.id).where(tournaments.c.is_over.is_(False))).all()
-        if (it := read_tournament(db, number)) is not None
-        for bout in it.waiting()
-    }
-    return [one for one in there if one not in busy]
+    """The tables that can begin a match, and have none to play."""
+    there = _there(db)
+    busy = {bout.table for _, bout in _open(db, there, now)}
+    return [number for number, row in there.items() if _is_free(row, now) and number not in busy]

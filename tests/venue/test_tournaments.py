@@ -30,8 +30,8 @@ class Hall:
             self.tokens[table] = token
             self.say(table)
 
-    def say(self, table: int, laid: str = "", *, takes: bool = True) -> None:
-        status = {"v": 1, "name": f"Table {table:02}", "state": "free", "takes": takes, "laid": laid}
+    def say(self, table: int, laid: str = "", *, takes: bool = True, state: str = "free") -> None:
+        status = {"v": 1, "name": f"Table {table:02}", "state": state, "takes": takes, "laid": laid}
         self.book.hear(table, msgspec.convert(status, Status))
 
     def begin(self, people: int, rounds: int = 5, most: int = 2, fewest: int = 2, system: str = SWISS) -> int:
@@ -157,6 +157,110 @@ def test_who_comes_late_or_leaves_and_a_table_whose_host_does_not_want_it(tmp_pa
         assert hall.cups.for_table(1) is None
         with pytest.raises(NotSo, match="over"):
             hall.cups.draw(cup)
+
+
+def test_matches_are_for_free_tables_and_what_is_not_laid_out_goes_to_another(tmp_path: Path) -> None:
+    clock = Clock()
+    with book_at(in_a_file(tmp_path), clock) as book:
+        hall = Hall(book, 3)
+
+        def match(table: int) -> str | None:
+            told = hall.cups.for_table(table)
+            return None if told is None else told["match"]
+
+        def at_tables() -> list[int | None]:
+            return [bout.table for bout in hall.see(cup).bouts]
+
+        for table, state in enumerate(("playing", "over", "gathering"), 1):
+            hall.say(table, state=state)
+        cup = hall.begin(4)
+        hall.cups.draw(cup)
+        assert at_tables() == [2, None], "they play at the others"
+        assert (match(1), match(3)) == (None, None)
+        first = match(2)
+        hall.say(2, state="gathering")
+        assert at_tables() == [2, None]
+        hall.say(1)
+        taken = match(1)
+        assert at_tables() == [1, None], "somebody sits at the other one by now"
+        assert taken != first, "which may lay it out all the same"
+        hall.say(1, str(taken), state="playing")
+        hall.say(1, takes=False, state="playing")
+        hall.say(3)
+        second = match(3)
+        assert at_tables() == [1, 3], "what has begun stays, also where the host wants no further one"
+        clock.now += timedelta(minutes=5)
+        hall.say(2)
+        assert (match(2) is None, at_tables()) == (False, [1, 2]), "nothing was heard of the other"
+        hall.say(2, state="playing")
+        hall.say(3, str(second), state="playing")
+        assert (match(3), match(2)) == (None, None)
+        assert at_tables() == [1, None]
+        lost = hall.see(cup).bouts[1]
+        hall.say(3, lost.match, state="playing")
+        assert (match(3), at_tables()) == (None, [1, 3]), "it has it still"
+
+
+def test_a_table_that_was_shut_out_and_paired_again_ends_its_match(tmp_path: Path) -> None:
+    with book_at(in_a_file(tmp_path)) as book:
+        hall = Hall(book, 2)
+        cup = hall.begin(4)
+        hall.cups.draw(cup)
+        one, other = hall.see(cup).bouts
+        for bout in (one, other):
+            hall.say(bout.table or 0, bout.match, state="playing")
+        hall.play(other)
+        for bout in (one, other):
+            book.withdraw(bout.table or 0)
+        hall = Hall(book, 2)
+        assert not set(hall.tokens) & {one.table, other.table}
+        third, fourth = hall.tokens
+        told = sent(int(one.match, 16), 1, (("", 0, 2), ("", 1, 1)))
+        assert take(book, hall.tokens[third], told) is not None
+        told = sent(int(other.match, 16), 2, (("", 0, 1), ("", 1, 1)))
+        assert take(book, hall.tokens[fourth], told) is not None
+        assert [(bout.table, bout.is_ended) for bout in hall.see(cup).bouts] == [(third, True), (fourth, True)]
+        assert sorted(stand.points for stand in hall.see(cup).standings()) == [0.0, 0.5, 0.5, 1.0]
+
+
+def test_a_bot_in_somebodys_place_and_a_result_that_is_taken_back_wait_for_the_organiser(tmp_path: Path) -> None:
+    with book_at(in_a_file(tmp_path)) as book:
+        hall = Hall(book, 2)
+        cup = hall.begin(4)
+        hall.cups.draw(cup)
+        one, other = hall.see(cup).bouts
+        take(book, hall.tokens[1], sent(int(one.match, 16), 1, (("bot", 1, 1), ("Ada", 0, 2))))
+        hall.play(other)
+        assert [(bout.id, bout.had_bot) for bout in hall.see(cup).waiting()] == [(one.id, True)]
+        assert sum(stand.points for stand in hall.see(cup).standings()) == 1.0
+        hall.say(1)
+        assert hall.cups.for_table(1) is None, "it was played"
+        hall.cups.repair(cup, one.id, {0: 2, 1: 1})
+        hall.cups.draw(cup)
+        hall.play_round(cup)
+        hall.play(other, 2, state="withdrawn")
+        assert [(bout.id, bout.taken_back) for bout in hall.see(cup).waiting()] == [(other.id, True)]
+        with pytest.raises(NotSo, match="waiting"):
+            hall.cups.draw(cup)
+        hall.cups.repair(cup, other.id, {0: 1, 1: 1})
+        assert hall.cups.draw(cup) == 3
+
+
+def test_a_round_robin_goes_on_when_somebody_leaves(tmp_path: Path) -> None:
+    for gone in range(3):
+        (tmp_path / str(gone)).mkdir()
+        with book_at(in_a_file(tmp_path / str(gone))) as book:
+            hall = Hall(book, 1)
+            cup = hall.begin(3, system=ROUND_ROBIN)
+            people = [one.id for one in hall.see(cup).entrants]
+            hall.cups.set_out(cup, people[gone], is_out=True)
+            hall.cups.draw(cup)
+            hall.play_round(cup)
+            (bout,) = hall.see(cup).bouts
+            assert {chair.entrant for chair in bout.chairs} == {*people} - {people[gone]}
+            assert sum(stand.points for stand in hall.see(cup).standings()) == 1.0, "none for who had nobody to meet"
+            with pytest.raises(NotSo, match=r"last|few"):
+                hall.cups.draw(cup)
 
 
 def test_in_a_round_robin_everybody_meets_everybody_once() -> None:

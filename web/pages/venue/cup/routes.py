@@ -76,6 +76,8 @@ def _tone(bout: BoutView) -> str:
         "called": lambda: _("Called to the table"),
         "laid": lambda: _("At the table"),
         "given_up": lambda: _("Ended by the host before its end: say how it counts"),
+        "had_bot": lambda: _("A bot played for somebody: say how it counts"),
+        "taken_back": lambda: _("Its result was taken back: wait for the new one, or say how it counts"),
         "ended": lambda: _("Ended"),
         "out": lambda: _("Sits out, and has the points of a win"),
     }

@@ -31,6 +31,8 @@ class BoutTone(Enum):
     CALLED = "called"  # it has a table, which has not laid it out yet
     LAID = "laid"  # it waits in its lobby, or is played
     GIVEN_UP = "given_up"  # its host has ended it: the organiser says how it counts
+    HAD_BOT = "had_bot"  # a bot sat there for somebody: the organiser says how it counts
+    TAKEN_BACK = "taken_back"  # its result counts no longer, as its table says
     ENDED = "ended"
     OUT = "out"  # somebody who sits out
 
@@ -71,8 +73,8 @@ class StandView:
 
 @dataclass(frozen=True, kw_only=True)
 class CupView:
-    """A tournament. `rounds_drawn`: the matches of each, the latest first; `missing`: how many of the latest have no
-    result yet; `takers`: how many tables let matches be laid out."""
+    """A tournament. `rounds_drawn`: the matches of each, the latest first; `missing`: how many have no result;
+    `takers`: how many tables let matches be laid out."""
 
     row: CupRow
     is_robin: bool
