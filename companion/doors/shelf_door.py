@@ -39,6 +39,7 @@ class ShelfDoor:
     seats: int  # that the match on the table has
     tell: Callable[[Notice], None]  # what everybody at the table reads
     end: Callable[[Ending], None]  # asks the program to end; returns at once
+    is_called: Callable[[], bool] = lambda: False  # whether a venue has called the match on the table
 
     def shelf(self, session: Session) -> ShelfView:
         """Every game, those that cannot be played, and how the one on the table is played."""
@@ -62,6 +63,8 @@ class ShelfDoor:
             return self.replies.no(session, Notice("not_the_starter"))
         if not around.gathering and not self.replies.board.is_over:
             return self.replies.no(session, Notice("match_running"))
+        if around.gathering and session.role is not Role.HOST and self.is_called():
+            return self.replies.no(session, Notice("pick_called"))
         if pick.game not in games.slugs():
             return self.replies.no(session, Notice("pick_no_game"))
         why = self.chosen(pick, self.replies.voice(session))
@@ -102,9 +105,10 @@ class ShelfDoor:
     def _may_choose(self, session: Session) -> bool:
         return session.role is Role.HOST or session.seat == first_seated(self.seating.everybody())
 
-    def chosen(self, pick: GamePick, voice: Voice) -> Notice | str | None:
-        """Why it cannot be played so; None when it was written down."""
-        sizes, people = games.about(pick.game).seats, len(self.seating.held_seats)
+    def chosen(self, pick: GamePick, voice: Voice, *, anew: bool = False) -> Notice | str | None:
+        """Why it cannot be played so; None when it was written down. `anew`: for others than those who sit there, and
+        whatever was not picked is as the game has it."""
+        sizes, people = games.about(pick.game).seats, 0 if anew else len(self.seating.held_seats)
         roomy = [size for size in sizes if size >= max(1, people)]
         if not roomy or (pick.seats is not None and pick.seats not in roomy):
             facts = {"game": games.about(pick.game).title, "most": sizes[-1], "count": people}
@@ -112,7 +116,7 @@ class ShelfDoor:
         # as many as now: nobody who is still coming is shut out
         seats = pick.seats or min(roomy, key=lambda size: abs(size - self.seats))
         try:
-            options = self._options(pick)
+            options = self._options(pick, anew)
             if pick.game == self.game.slug and self.game.rules.unfit(self.game.check_settings(options), seats):
                 return Notice("pick_unfit", {"what": not_for(voice, options, seats), "count": seats})
             said = self.office.book.lay_out(pick.game, seats, options, fits)
@@ -127,13 +131,16 @@ class ShelfDoor:
         is_same = pick.game == self.game.slug and pick.seats in (None, self.seats) and not pick.options
         return is_same and self.office.book.config.play.start is Start.TOGETHER
 
-    def _options(self, pick: GamePick) -> dict[str, Option]:
-        """The options of the match: those of now where it is the same game, and over them what was picked."""
+    def _options(self, pick: GamePick, anew: bool) -> dict[str, Option]:
+        """The options of the match: those of now where it is the same game and not `anew`, then as the game has them
+        all; and over them what was picked."""
         same = pick.game == self.game.slug
         game = self.game if same else chosen_game(pick.game, self.office.book.loaded)
         known = {one.key: one for one in game.rules.settings}
         now = self.office.book.config.play.options_for(pick.game) if same else {}
         kept = {key: value for key, value in now.items() if key in known}
+        if anew:  # each one said, so that those of the file of settings do not count either
+            kept = {key: one.default for key, one in known.items()}
         for key, text in pick.options.items():
             if key not in known:
                 raise SettingError(f"{game.title} has no option {key[:60]}.")

@@ -16,9 +16,11 @@ from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from typing import Any, Final
 
-from companion.journal.file import Store
+from companion.journal.file import JournalError, Store
 
 _CALLED: Final = "venue_called"
+KEPT_CALLS: Final = 12
+"""Of so many matches that a venue has called it is kept when they were laid out."""
 _ROWS: Final = "SELECT uid, match, revision, state, begun_utc, ended_utc, body FROM outbox"
 
 
@@ -46,12 +48,16 @@ class KeptResult:
 
 @dataclass(frozen=True)
 class CalledMatch:
-    """A match that a venue has called to this table. `people` by seat; `match`: its number, 0 before it began."""
+    """A match that a venue has called to this table. `people` by seat; `match`: its number, 0 before it is laid out;
+    `before`: that of the one called before, where nobody has played it, else 0; `at_s`: when this one and those before
+    it were called, by the time of day in seconds, the latest last."""
 
     uid: str
     game: str
     people: tuple[str, ...]
     match: int = 0
+    before: int = 0
+    at_s: tuple[float, ...] = ()
 
 
 class Outbox:
@@ -90,15 +96,32 @@ class Outbox:
         with self._store.writing() as db:
             db.execute("UPDATE outbox SET acknowledged = 0")
 
-    def call(self, uid: str, game: str, people: Sequence[str]) -> None:
-        """The next match of this game with so many people has this name. JournalError when it cannot be kept."""
+    def call(self, uid: str, game: str, people: Sequence[str], at_s: float) -> None:
+        """The next match of this game with so many people has this name, and what was called before it and nobody has
+        played goes when it is laid out. JournalError when a match has this name already, or it cannot be kept."""
         with self._store.writing() as db:
-            _keep_called(db, CalledMatch(uid, game, tuple(people)))
+            old = _called(db) or CalledMatch("", "", ())
+            before = next((one for one in (old.match, old.before) if one and _is_unplayed(db, one)), 0)
+            if _is_known(db, uid, but=before):
+                raise JournalError("A match has the name {uid} already.", uid=uid)
+            at = (*old.at_s, at_s)[-KEPT_CALLS:]
+            _keep_called(db, CalledMatch(uid, game, tuple(people), before=before, at_s=at))
 
     def called(self) -> CalledMatch | None:
         """The match that was called last; None where none was."""
         with self._store.reading() as db:
             return _called(db)
+
+    def is_called(self, match: int | None) -> bool:
+        """Whether it is this match that was called last."""
+        called = self.called()
+        return called is not None and called.match == match
+
+    def is_played(self, uid: str) -> bool:
+        """Whether a match of this name was begun here by those who play it."""
+        with self._store.reading() as db:
+            row = db.execute("SELECT match FROM outbox WHERE uid = ?", (uid,)).fetchone()
+            return row is not None and not _is_unplayed(db, int(row[0]))
 
     def end_calls(self) -> None:
         """Nothing is known any more of what was called."""
@@ -114,11 +137,12 @@ class Outbox:
 def name_match(db: sqlite3.Connection, match: int, begun: str, game: str = "", seats: int = 0) -> None:
     """Draws the name under which a venue will know how a match ended, within the transaction that begins it; one that
     the venue has called brings its own."""
-    called = _called(db)
-    is_called = called is not None and (called.match, called.game, len(called.people)) == (0, game, seats)
-    uid = called.uid if called is not None and is_called else secrets.token_hex(16)
-    if called is not None and is_called:
-        _keep_called(db, replace(called, match=match))
+    uid, called = secrets.token_hex(16), _called(db)
+    if called is not None and (called.match, called.game, len(called.people)) == (0, game, seats):
+        _drop_unplayed(db, called.before)
+        if not _is_known(db, called.uid):
+            uid = called.uid
+            _keep_called(db, replace(called, match=match, before=0))
     row = (uid, match, ResultState.OPEN.value, begun, begun, "{}")
     db.execute("INSERT INTO outbox VALUES (?, ?, 0, 0, ?, ?, ?, ?)", row)
 
@@ -168,12 +192,30 @@ def _take_out(db: sqlite3.Connection, is_theirs: Callable[[str], bool]) -> None:
             db.execute("UPDATE outbox SET revision = revision + 1, body = ? WHERE uid = ?", (less, uid))
 
 
+def _is_known(db: sqlite3.Connection, uid: str, but: int = 0) -> bool:
+    return db.execute("SELECT 1 FROM outbox WHERE uid = ? AND match != ?", (uid, but)).fetchone() is not None
+
+
+def _is_unplayed(db: sqlite3.Connection, match: int) -> bool:
+    """Whether it was laid out, and nothing has happened in it."""
+    nothing = "id NOT IN (SELECT match FROM entries) AND id NOT IN (SELECT match FROM outbox WHERE revision > 0)"
+    query = f"SELECT 1 FROM matches WHERE id = ? AND ended_utc IS NULL AND {nothing}"
+    return db.execute(query, (match,)).fetchone() is not None
+
+
+def _drop_unplayed(db: sqlite3.Connection, match: int) -> None:
+    if _is_unplayed(db, match):
+        db.execute("DELETE FROM matches WHERE id = ?", (match,))
+        db.execute("DELETE FROM outbox WHERE match = ?", (match,))
+
+
 def _called(db: sqlite3.Connection) -> CalledMatch | None:
     row = db.execute("SELECT value FROM settings WHERE key = ?", (_CALLED,)).fetchone()
     if row is None:
         return None
     kept = json.loads(row[0])
-    return CalledMatch(kept["uid"], kept["game"], tuple(kept["people"]), kept["match"])
+    who = kept["uid"], kept["game"], tuple(kept["people"]), kept["match"]
+    return CalledMatch(*who, kept.get("before", 0), tuple(kept.get("at_s", ())))
 
 
 def _keep_called(db: sqlite3.Connection, called: CalledMatch) -> None:

@@ -329,20 +329,23 @@ class Sender:
         if answer.status != 200:
             raise Unreachable(f"status {answer.status}")
         heard = _read(answer, Heard)
-        if heard is not None and heard.known is not None and self._holds(credential):
-            self._note_known(heard.known)
-        if self.calls is not None and takes and heard is not None and heard.match is not None:
+        if heard is None:
+            return
+        has_forgotten = heard.known is not None and self._holds(credential) and self._note_known(heard.known)
+        # what it calls then may have been played already
+        if self.calls is not None and takes and heard.match is not None and not has_forgotten:
             self.calls.lay_out(heard.match)
 
-    def _note_known(self, known: int) -> None:
+    def _note_known(self, known: int) -> bool:
         """What a venue knew and knows no longer, as after its database was brought back from a copy, it is told
-        again."""
+        again; whether that is so."""
         before = int(self._journal.setting(_KNOWN) or "0")
         if known < before:
             log.warning("the venue has forgotten some results: all are sent again")
             self._journal.outbox.send_all_again()
         if known != before:
             self._journal.set_setting(_KNOWN, str(known))
+        return known < before
 
     def _fail(self, credential: Credential | None, standing: Standing, why: str) -> None:
         with self._changed:

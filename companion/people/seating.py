@@ -280,11 +280,12 @@ class Seating:
         """Whether somebody can answer for this seat privately: a phone or a bot."""
         return int(seat) in self._held or seat in self.bot_seats()
 
-    def call_seats(self, names: tuple[str, ...]) -> None:
-        """What seats are called from now on that nobody holds; those left out keep the name that they have."""
+    def call_seats(self, names: tuple[str, ...], *, to_bots: bool = True) -> None:
+        """What seats are called from now on that nobody holds; those left out keep the name that they have. `to_bots`:
+        a bot that plays there is called so too, else it has a name of its own."""
         with self._lock:
             self._names = (*names[: len(self._names)], *self._names[len(names) :])
-            self._given = max(self._given, len(names))
+            self._given = max(self._given, len(names)) if to_bots else 0
 
     def leaves_chores(self) -> bool:
         """Whether dealing and tidying at a virtual table is left to the program: as soon as somebody plays there,

@@ -188,7 +188,8 @@ def _parts(sight: Sight, evening: Evening) -> Parts:
     seating.hints = config.play.hints
     if keeper.number is None:
         seating.move_up()
-    seating.call_seats(_called_people(sight))
+    if people := _called_people(sight):
+        seating.call_seats(people, to_bots=False)  # a bot's result is nobody else's
     joining = Joining(journal, seating, join_way(config, keeper.match.header.seats), sight.clock, evening)
     way_in = WayIn(config.web, joining)
     publisher = Publisher(config.web.max_streams)

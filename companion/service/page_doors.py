@@ -125,9 +125,12 @@ def make_pages(parts: Parts, office: Office, sticks: Sticks, wifi: OwnWifi, end:
         seats=parts.keeper.match.header.seats,
         tell=parts.tell,
         end=end,
+        is_called=lambda: parts.journal.outbox.is_called(parts.keeper.number),
     )
     if parts.sender is not None:
-        parts.sender.calls = CalledMatches(lobby, parts.journal, parts.clock)
+        parts.sender.calls = CalledMatches(
+            shelf=lobby, journal=parts.journal, number=lambda: parts.keeper.number, clock=parts.clock
+        )
     return Pages(
         match=match,
         people=_people(parts, replies, presence),

@@ -26,6 +26,25 @@ from tests.companion.fake_venue import FakeVenue, Heard, fake_venue, say, took
 from tests.companion.test_outbox import ENDED, HEADER, PLAYS, ended, sender, table
 from tests.evenings.table import wait_until
 
+CALL = {"match": "c" * 32, "game": "chronicle", "options": {"length": "short"}, "people": ["Ada", "Ben"]}
+
+
+class Calls:
+    """Lays out all that it is told to."""
+
+    def __init__(self) -> None:
+        self.may, self.called = True, list[Called]()
+
+    def takes(self) -> bool:
+        return self.may
+
+    def laid(self) -> str:
+        return self.called[-1].match if self.called else ""
+
+    def lay_out(self, called: Called) -> bool:
+        self.called.append(called)
+        return True
+
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Iterator[Journal]:
@@ -283,7 +302,7 @@ def test_a_match_that_the_venue_has_called_has_its_name_once_and_no_other_match_
         assert kept is not None
         return kept.uid
 
-    journal.outbox.call("c" * 32, "high_card", ["Ada", "Ben"])
+    journal.outbox.call("c" * 32, "high_card", ["Ada", "Ben"], 0.0)
     assert "c" * 32 not in (name(Header("high_card", 3, {})), name(Header("chronicle", 2, {})))
     journal.rosters.forget_name("ADA")
     called = journal.outbox.called()
@@ -297,12 +316,13 @@ def test_a_match_that_the_venue_has_called_has_its_name_once_and_no_other_match_
 
 def test_a_venue_that_has_forgotten_something_is_told_everything_again(journal: Journal, venue: FakeVenue) -> None:
     evening, to, known = table(journal), sender(venue, journal), [0]
+    to.calls = calls = Calls()
     assert evening.news is not None
     to.way.tell(evening.news)
 
     def answer(call: BaseHTTPRequestHandler, heard: Heard) -> None:
         if call.path.endswith("/status"):
-            return say(call, 200, {"known": known[0]})
+            return say(call, 200, {"known": known[0], "match": CALL})
         known[0] += 1
         return took(call, heard)
 
@@ -313,45 +333,32 @@ def test_a_venue_that_has_forgotten_something_is_told_everything_again(journal: 
         to.send_once()
     assert (len(venue.results()), known) == (2, [2])
     known[0] = 1  # brought back from a copy
+    before = len(calls.called)
     ended(journal)
     to.send_once()
     assert len(venue.results()) == 5
+    assert len(calls.called) == before, "what it calls may have been played"
     to.send_once()
-    assert len(venue.results()) == 5
+    assert (len(venue.results()), len(calls.called)) == (5, before + 1)
 
 
 def test_what_a_venue_calls_is_read_closed_and_laid_out_only_where_the_host_lets_it(
     journal: Journal, venue: FakeVenue
 ) -> None:
-    class Calls:
-        def __init__(self) -> None:
-            self.may, self.called = True, list[Called]()
-
-        def takes(self) -> bool:
-            return self.may
-
-        def laid(self) -> str:
-            return self.called[-1].match if self.called else ""
-
-        def lay_out(self, called: Called) -> bool:
-            self.called.append(called)
-            return True
-
-    match = {"match": "c" * 32, "game": "chronicle", "options": {"length": "short"}, "people": ["Ada", "Ben"]}
     evening, to = table(journal), sender(venue, journal)
     to.calls = calls = Calls()
     assert evening.news is not None
     to.way.tell(evening.news)
     for bad in (
-        match | {"match": "x"},
-        match | {"people": ["A\n"]},
-        match | {"people": ["A"] * 21},
-        match | {"options": 3},
+        CALL | {"match": "x"},
+        CALL | {"people": ["A\n"]},
+        CALL | {"people": ["A"] * 21},
+        CALL | {"options": 3},
     ):
         venue.answer = lambda call, heard, bad=bad: say(call, 200, {"match": bad})  # type: ignore[misc]
         to.send_once()
     assert (calls.called, to.sent().standing) == ([], Standing.WELL)
-    venue.answer = lambda call, heard: say(call, 200, {"match": match})
+    venue.answer = lambda call, heard: say(call, 200, {"match": CALL})
     calls.may = False
     to.send_once()
     assert (calls.called, venue.calls[-1][2]["takes"]) == ([], False)

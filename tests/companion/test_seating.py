@@ -276,6 +276,14 @@ def test_bots_have_names_that_nobody_else_has_and_seats_of_the_settings_keep_the
     assert len({name.casefold() for name in (*many, "Bot Dot")}) == 31
 
 
+def test_a_bot_has_not_the_name_of_whom_a_venue_has_called_to_its_seat(journal: Journal) -> None:
+    seating = Seating(journal, ("Ada", "Player 2", "Player 3"), lambda: "fill", given=1)
+    seating.call_seats(("Zoe", "Yann", "Xia"), to_bots=False)
+    assert [one.name for one in seating.everybody()] == ["Zoe", "Yann", "Xia"]  # they are awaited
+    sit(seating, "Zoe", 0)
+    assert [one.name.startswith("Bot ") for one in seating.everybody()] == [False, True, True]
+
+
 def test_who_sat_beyond_the_seats_of_a_smaller_game_moves_up(journal: Journal, seating: Seating) -> None:
     kept, moved = sit(seating, "Ada", 1), sit(seating, "Bea", 2)
     smaller = Seating(journal, NAMES[:2], lambda: "off")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from companion.journal.people import utc_now
 from companion.outbox import sender
-from companion.service.called_match import LOOKING_S, CalledMatches
+from companion.service.called_match import APART_S, LOOKING_S, CalledMatches
 from companion.service.service import Service
 from companion.settings.config import Override
 from companion.venue.bouts import Tournament
@@ -87,6 +89,7 @@ def test_a_table_lays_out_what_its_venue_calls_only_when_it_may_and_sends_the_re
         assert isinstance(calls, CalledMatches)
         wait_until(lambda: calls._over_s, what="that it is called")
         assert calls.laid() == bout.match, "they look at how it ended"
+        calls.now = lambda: utc_now() + timedelta(seconds=APART_S)
         calls.clock = lambda: time.monotonic() + LOOKING_S
         third = table.at(3)
         assert sorted(names(third)) == [f"Yann{LONG}"[:24], "Zoe"]
