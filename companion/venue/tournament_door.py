@@ -95,8 +95,7 @@ class TournamentDoor:
             case CupAct.DRAW:
                 cups.draw(number)
             case CupAct.REPAIR:
-                places = {int(seat): place for seat, place in command.places.items() if seat.isdecimal()}
-                cups.repair(number, command.bout, places)
+                cups.repair(number, command.bout, {int(seat): place for seat, place in command.places.items()})
             case CupAct.AGAIN:
                 cups.again(number, command.bout)
             case CupAct.CLOSE | CupAct.REOPEN:

@@ -222,3 +222,14 @@ def test_a_second_start_knows_the_pin_and_another_is_made_when_it_is_wanted(venu
     with venue.book.store.transaction() as db:
         assert venue.pin not in str(db.execute(sa.text("SELECT * FROM facts")).all())
     assert timedelta(hours=1) > CODE_FOR
+
+
+def test_numbers_of_tournaments_that_no_database_counts_to_are_refused(venue: Venue) -> None:
+    host = organiser(venue)
+    wrong: list[dict[str, Any]] = [
+        {"act": "draw", "cup": 2**31},
+        {"act": "draw", "cup": 2**70},
+        {"act": "repair", "places": {"9" * 5000: 1}},
+        {"act": "repair", "places": {"0": 2**70}},
+    ]
+    assert [host.post("/api/organiser/tournament", body)[0] for body in wrong] == [400] * len(wrong)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import Annotated, Protocol
 
 import msgspec
 
@@ -99,22 +99,26 @@ class CupAct(Enum):
     REOPEN = "reopen"
 
 
+Number = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
+"""As far as a database counts."""
+
+
 class CupCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One act with what it needs. `cup`: the tournament's number."""
 
     act: CupAct
-    cup: int = 0
+    cup: Number = 0
     name: str = ""
     game: str = ""
     options: dict[str, str] = {}
     system: str = ""
-    most: int = 0
-    fewest: int = 0
-    rounds: int = 0
+    most: Number = 0
+    fewest: Number = 0
+    rounds: Number = 0
     names: list[str] = []
-    entrant: int = 0
-    bout: int = 0
-    places: dict[str, int] = {}
+    entrant: Number = 0
+    bout: Number = 0
+    places: dict[Annotated[str, msgspec.Meta(pattern=r"^[0-9]{1,2}\Z")], Number] = {}
 
 
 class CupPort(Protocol):
