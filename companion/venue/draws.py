@@ -11,8 +11,8 @@ from typing import Final
 
 Met = Counter[frozenset[int]]
 Group = list[int]
-_AGAIN: Final = 1000.0  # what it costs that two meet again, in squares of differences of points
 _TRIES: Final = 60
+_MOST_TRIED: Final = 400_000  # how often it is tried in all whether two should change places: a second or so
 _NEAR: Final = 40  # how far apart in the order two may stand that change places
 
 
@@ -51,7 +51,7 @@ def swiss(about: Round, most: int, fewest: int, seed: str) -> list[Group]:
     out = sorted(about.order, key=lambda one: (about.byes.get(one, 0), last[one]))[:count]
     playing = [one for one in about.order if one not in out]
     begun = _folded(about, playing) if most == 2 else _sliced(playing, seats)
-    return [*_improved(begun, about, random.Random(seed)), *([one] for one in out)]
+    return [*_Search(about, playing, most).improved(begun, random.Random(seed)), *([one] for one in out)]
 
 
 def round_robin(people: Sequence[int], number: int) -> list[Group]:
@@ -90,28 +90,73 @@ def _sliced(playing: Sequence[int], seats: Sequence[int]) -> list[Group]:
     return groups
 
 
-def _cost(group: Sequence[int], about: Round) -> float:
-    return sum(
-        _AGAIN * about.met[frozenset(two)] + (about.points[two[0]] - about.points[two[1]]) ** 2
-        for two in combinations(group, 2)
-    )
+class _Search:
+    """Looks for groups that cost less. What two at one table cost is a whole number: the square of the difference of
+    their points, in hundredths, and for each time that they have met more than all these squares together."""
 
+    def __init__(self, about: Round, playing: Sequence[int], most: int) -> None:
+        points = {one: round(100 * about.points[one]) for one in playing}
+        widest = max(points.values(), default=0) - min(points.values(), default=0)
+        self._again = 1 + len(playing) * most * widest**2
+        self._cost = {one: {two: (points[one] - points[two]) ** 2 for two in playing} for one in playing}
+        for pair, times in about.met.items():
+            one, two = pair
+            if one in points and two in points:
+                self._cost[one][two] += times * self._again
+                self._cost[two][one] += times * self._again
+        self._left = _MOST_TRIED
 
-def _improved(begun: list[Group], about: Round, chance: random.Random) -> list[Group]:
-    """The cheapest that a bounded search finds: people change places while that makes it better, from several
-    beginnings as long as two would meet again."""
-    best, cost = begun, float("inf")
-    for attempt in range(_TRIES):
-        groups = [list(group) for group in begun]
-        if attempt:
-            _shake(groups, chance)
-        _settle(groups, about)
-        now = sum(_cost(group, about) for group in groups)
-        if now < cost:
-            best, cost = groups, now
-        if cost < _AGAIN:
-            break
-    return best
+    def improved(self, begun: list[Group], chance: random.Random) -> list[Group]:
+        """The cheapest that is found: people change places while that makes it better, from several beginnings as long
+        as two would meet again."""
+        best, cost = begun, self._total(begun)
+        for attempt in range(_TRIES):
+            groups = [list(group) for group in begun]
+            if attempt:
+                _shake(groups, chance)
+            self._settle(groups)
+            now = self._total(groups)
+            if now < cost:
+                best, cost = groups, now
+            if cost < self._again or self._left <= 0:
+                break
+        return best
+
+    def _total(self, groups: Iterable[Group]) -> int:
+        return sum(self._cost[one][two] for group in groups for one, two in combinations(group, 2))
+
+    def _settle(self, groups: list[Group]) -> None:
+        is_better = True
+        while is_better:
+            is_better = False
+            for index, one in enumerate(groups):
+                for other in groups[index + 1 : index + 1 + _NEAR]:
+                    self._left -= len(one) * len(other)
+                    if self._left <= 0:
+                        return
+                    is_better |= self._swapped(one, other)
+
+    def _swapped(self, one: Group, other: Group) -> bool:
+        """Whether two changed places between these groups: those whose change saves most."""
+        cost = self._cost
+        stay = {who: sum(map(cost[who].__getitem__, group)) for group in (one, other) for who in group}
+        if not any(stay.values()):
+            return False
+        go = {
+            who: sum(map(cost[who].__getitem__, group))
+            for who_in, group in ((one, other), (other, one))
+            for who in who_in
+        }
+        gain = {who: go[who] - stay[who] for who in stay}
+        more, a, b = min(
+            (gain[who] + gain[with_whom] - 2 * cost[who][with_whom], a, b)
+            for a, who in enumerate(one)
+            for b, with_whom in enumerate(other)
+        )
+        if more >= 0:
+            return False
+        one[a], other[b] = other[b], one[a]
+        return True
 
 
 def _shake(groups: list[Group], chance: random.Random) -> None:
@@ -119,25 +164,3 @@ def _shake(groups: list[Group], chance: random.Random) -> None:
         one, other = chance.randrange(len(groups)), chance.randrange(len(groups))
         a, b = chance.randrange(len(groups[one])), chance.randrange(len(groups[other]))
         groups[one][a], groups[other][b] = groups[other][b], groups[one][a]
-
-
-def _settle(groups: list[Group], about: Round) -> None:
-    is_better = True
-    while is_better:
-        is_better = False
-        for one, other in combinations(range(len(groups)), 2):
-            if other - one > _NEAR:
-                continue
-            if _swapped(groups[one], groups[other], about):
-                is_better = True
-
-
-def _swapped(one: Group, other: Group, about: Round) -> bool:
-    before = _cost(one, about) + _cost(other, about)
-    for a in range(len(one)):
-        for b in range(len(other)):
-            one[a], other[b] = other[b], one[a]
-            if _cost(one, about) + _cost(other, about) < before - 1e-9:
-                return True
-            one[a], other[b] = other[b], one[a]
-    return False

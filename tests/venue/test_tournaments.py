@@ -9,12 +9,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from companion.venue import tournaments
 from companion.venue.book import Book
 from companion.venue.bouts import Bout, Tournament
-from companion.venue.draws import met_in, round_robin, sizes
+from companion.venue.draws import Round, met_in, round_robin, sizes, swiss
 from companion.venue.messages import Status
+from companion.venue.tournament_door import TournamentDoor
 from companion.venue.tournaments import ROUND_ROBIN, SWISS, NotSo, Tournaments
 from tests.venue.clubhouse import Clock, book_at, in_a_file, paired, sent, take
+from web.views import Role, Session
 
 
 class Hall:
@@ -43,6 +46,12 @@ class Hall:
         found = self.cups.one(cup)
         assert found is not None
         return found
+
+    def tones(self, cup: int) -> list[str]:
+        """How far the bouts are, as the pages say it; the latest round first."""
+        view = TournamentDoor(self.book).cup(Session(Role.HOST), cup)
+        assert view is not None
+        return [bout.tone.value for _, found in view.rounds_drawn for bout in found]
 
     def play(self, bout: Bout, revision: int = 1, **more: object) -> None:
         """The table sends how it ended."""
@@ -232,6 +241,7 @@ def test_a_bot_in_somebodys_place_and_a_result_that_is_taken_back_wait_for_the_o
         take(book, hall.tokens[1], sent(int(one.match, 16), 1, (("bot", 1, 1), ("Ada", 0, 2))))
         hall.play(other)
         assert [(bout.id, bout.had_bot) for bout in hall.see(cup).waiting()] == [(one.id, True)]
+        assert hall.tones(cup) == ["had_bot", "ended"]
         assert sum(stand.points for stand in hall.see(cup).standings()) == 1.0
         hall.say(1)
         assert hall.cups.for_table(1) is None, "it was played"
@@ -240,6 +250,7 @@ def test_a_bot_in_somebodys_place_and_a_result_that_is_taken_back_wait_for_the_o
         hall.play_round(cup)
         hall.play(other, 2, state="withdrawn")
         assert [(bout.id, bout.taken_back) for bout in hall.see(cup).waiting()] == [(other.id, True)]
+        assert hall.tones(cup) == ["ended", "ended", "ended", "taken_back"]
         with pytest.raises(NotSo, match="waiting"):
             hall.cups.draw(cup)
         hall.cups.repair(cup, other.id, {0: 1, 1: 1})
@@ -274,6 +285,31 @@ def test_in_a_round_robin_everybody_meets_everybody_once() -> None:
         [4],
         [2],
     )
+
+
+def test_no_difference_of_points_is_a_reason_to_meet_twice() -> None:
+    far = {n: 100.0 * (n // 2) for n in range(4)}
+    met = met_in([[0, 1], [2, 3]])
+    assert not met_in(swiss(Round(range(4), far, met), 2, 2, "1 2")) & met
+    apart = {n: n / 3 for n in range(96)}
+    met = met_in(range(n, n + 6) for n in range(0, 96, 6))
+    assert not met_in(swiss(Round(range(96), apart, met), 6, 5, "1 2")) & met
+
+
+def test_while_a_round_is_looked_for_the_database_serves_others_whose_changes_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with book_at(in_a_file(tmp_path)) as book:
+        hall = Hall(book, 1)
+        cup = hall.begin(3)
+
+        def looked_for(*what: object) -> list[list[int]]:
+            hall.cups.enter(cup, ["Late"])
+            return swiss(*what)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(tournaments, "swiss", looked_for)
+        hall.cups.draw(cup)
+        assert [len(bout.chairs) for bout in hall.see(cup).bouts] == [2, 2]
 
 
 def test_larger_tables_count_by_who_was_beaten_and_a_round_robin_ends_by_itself(tmp_path: Path) -> None:
