@@ -114,7 +114,8 @@ def _apply(parts: Parts, old: Config, new: Config) -> None:
         parts.inbox.put(PeopleChanged())
     if (old.table.language, old.voice, old.table.names) != (new.table.language, new.voice, new.table.names):
         match = parts.keeper.match
-        parts.seating.call_seats(new.table.names)
+        if old.table.names != new.table.names:  # else whom a venue has called stay called so
+            parts.seating.call_seats(new.table.names)
         names = tuple(person.name for person in parts.seating.everybody())
         speech = (new.table.language, new.voice.language)
         tongues = build_tongues(parts.game, match.header.seats, match.settings, names, *speech)

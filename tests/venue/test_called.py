@@ -55,7 +55,11 @@ def test_a_table_lays_out_what_its_venue_calls_only_when_it_may_and_sends_the_re
 
     address = Override("venue.address", f"http://127.0.0.1:{venue.port}", "test")
     loaded = settings_for(
-        tmp_path, Override("table.game", "chronicle", "GAME"), Override("table.players", "4", "-p"), address
+        tmp_path,
+        Override("table.game", "chronicle", "GAME"),
+        Override("table.players", "4", "-p"),
+        Override("table.names", "Ada,Ben", "--names"),
+        address,
     )
     with room(loaded) as table:
         first = table.at(1)
@@ -74,6 +78,8 @@ def test_a_table_lays_out_what_its_venue_calls_only_when_it_may_and_sends_the_re
         second = table.at(2)
         assert (second.game.slug, names(second)) == ("war_chest", ["Zoe", f"Yann{LONG}"[:24]])
         assert second.keeper.match.settings["choose_factions"] is True
+        assert second.pages.office.choose_setting(HOST, "voice.volume", "0.4").ok
+        assert names(second) == ["Zoe", f"Yann{LONG}"[:24]], "who is called so whatever the host sets"
         assert second.referee.running.gathering
         bout = see().bouts[0]
         assert venue.door.cups.cup(HOST, cup) is not None
