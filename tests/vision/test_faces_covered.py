@@ -13,12 +13,13 @@ from bench._face_cards import SIZE, Drawn, deck, look_alikes, playing_cards
 from bench._face_covered import FAN, HALF, Covered, answers, corners_of, fanned, told_at_table
 from bench._face_views import Laid, Seen, grounds, shot, shown_close
 from vision.calibration.mat import Calibration
-from vision.faces.at_table import FacesAtTable
+from vision.faces.at_table import Believed, FacesAtTable
 from vision.faces.changed import Changed
 from vision.faces.flat import flattened
 from vision.faces.hidden import strip_of
 from vision.faces.looks import Looks, learned
 from vision.faces.reader import FaceReader, Named, Unknown, Unsure
+from vision.types import Side
 
 CARDS = deck(6, 5)
 CLEAR = Seen(2.6, 8.0, 0.9, 0.7, 2.5, 90)
@@ -83,6 +84,29 @@ def test_what_came_to_rest_sooner_than_the_rest_of_a_card_is_not_taken_for_the_t
     table.learn(replace(all_, cells=ends), [], [])
     told = [one.answer for one in table.look(all_, [])[0]]
     assert {one.look.piece for one in told if isinstance(one, Named)} == {CARDS[n].name for n in (0, 5, 3)}
+
+
+def test_a_card_that_lies_exactly_on_another_is_not_taken_for_that_one_when_all_is_looked_at_again(looks: Looks):
+    """Both are believed to lie at the same place, and only the upper one is seen there."""
+    lower, upper = (
+        shot([Laid(CARDS[n].picture(), 0.0, 0.0, 0.0)], grounds()[1], CLEAR, np.random.default_rng(3)) for n in (0, 3)
+    )
+    calibration = Calibration(np.asarray(np.linalg.inv(lower.to_px), np.float64), lower.to_px)
+    bare, first, second = (
+        Changed(picture, np.ones((65, 65), np.bool_), 8.0, calibration.places)
+        for picture in (lower.before, lower.frames[0], upper.frames[0])
+    )
+    table = FacesAtTable([looks])
+    table.look(bare, [])
+    table.learn(bare, [], [])
+    (seen,) = table.look(first, [])[0]
+    under, over = (Believed(seen.corners, SIZE, CARDS[n].name, Side.FRONT) for n in (0, 3))
+    table.learn(first, [seen.corners], [under])
+    assert table.is_again(first.picture, under)
+    assert [one.answer.look.piece for one in table.look(second, [])[0] if isinstance(one.answer, Named)] == [over.piece]
+    table.learn(second, [seen.corners], [under, over])
+    assert table.is_again(second.picture, over)
+    assert not table.is_again(second.picture, under)
 
 
 def test_a_stranger_half_under_a_known_card_has_no_name(looks: Looks):

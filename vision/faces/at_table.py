@@ -36,6 +36,9 @@ _ALIKE: Final = 0.93  # correlation of a card's picture with that of before
 _ODD: Final = 0.6  # of the contrast: so far may no place in it be off
 
 
+_Key = tuple[bytes, str, Side]
+
+
 @dataclass(frozen=True, eq=False)
 class CardSeen:
     """Something as large as a card that lies there, and what it is. Its corners (pixels) begin at the top left one of
@@ -55,6 +58,11 @@ class Believed:
     size: CardSize
     piece: str
     side: Side
+
+    @property
+    def key(self) -> _Key:
+        """The same for the same card at the same place, whatever else lies there."""
+        return _key(self.corners), self.piece, self.side
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +84,7 @@ class FacesAtTable:
         self._guessed: Mask = np.zeros((0, 0), np.bool_)  # cells that nobody has seen bare
         self._crumbs: Mask = self._guessed  # cells in which something too small for a card was seen in the latest look
         self._named: list[CardSeen] = []  # in the latest look
-        self._seen: dict[bytes, _Print] = {}  # cards as they looked when they were named, by their corners
+        self._seen: dict[_Key, _Print] = {}  # cards as they looked when they were named
 
     def look(self, changed: Changed, known: Sequence[Corners]) -> tuple[list[CardSeen], Mask]:
         """The cards in what has changed, and the cells that were not come to: they are to be looked at again. `known`:
@@ -111,12 +119,12 @@ class FacesAtTable:
         self._named = [card for card in cards if isinstance(card.answer, Named)]
         return [*cards, *_strange_parts(strange, cards, changed)], later
 
-    def is_again(self, picture: Image, corners: Corners, size: CardSize) -> bool:
+    def is_again(self, picture: Image, card: Believed) -> bool:
         """Whether a card that was named there looks as it did then, in whatever light."""
-        before = self._seen.get(_key(corners))
+        before = self._seen.get(card.key)
         if before is None:
             return False
-        now = flattened(colour(picture), corners, size).inside().grey
+        now = flattened(colour(picture), card.corners, card.size).inside().grey
         if now.shape != before.grey.shape:
             return False
         one, other = ((grey - grey.mean()) / max(1.0, float(grey.std())) for grey in (now, before.grey))
@@ -139,7 +147,7 @@ class FacesAtTable:
         for cells, kept in ((changed.cells & ~waits, self._rest), (free & ~waits, self._bare)):
             cv2.copyTo(picture, pixels_of(cells, changed.cell_px, size_px), kept)
         self._guessed &= ~(free & ~waits)
-        seen = {_key(card.corners): self._look_of(picture, changed, card) for card in named}
+        seen = {card.key: self._look_of(picture, changed, card) for card in named}
         self._seen = {key: look for key, look in seen.items() if look is not None}
 
     def forget(self) -> None:
@@ -233,8 +241,8 @@ class FacesAtTable:
 
     def _shown(self, known: Corners) -> Corners:
         """The part of a card that is known in which it is seen: what lies on it need not be known."""
-        before = self._seen.get(_key(known))
-        return known if before is None else before.shown
+        shown = [look.shown for (place, *_), look in self._seen.items() if place == _key(known)]
+        return shown[-1] if shown else known  # the last of several is the upper one
 
     def _look_of(self, picture: Image, changed: Changed, card: Believed) -> _Print | None:
         """What its place looks like, if it was read there in this look, else what it looked like when it was: another
@@ -246,7 +254,7 @@ class FacesAtTable:
             if is_it and apart_px(card.corners, one.corners) < near:
                 grey = flattened(picture, card.corners, card.size).inside().grey
                 return _Print(grey, card.corners if one.shown is None else one.shown)
-        return self._seen.get(_key(card.corners))
+        return self._seen.get(card.key)
 
     def _new_crumbs(self, picture: Image, changed: Changed, free: Mask) -> Mask:
         """The cells in which something is too small for a card, and was not in the look before: it may be a part of a

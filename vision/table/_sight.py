@@ -249,8 +249,7 @@ class ByFace:
         for item in lying:
             if item.sighting.reader != BY_FACE or not mask[place_cells(view, item)].any():
                 continue
-            corners = _corners(item.body, calibration)
-            if self._faces.is_again(view.frame.image, corners, _size(item.tag)):
+            if self._faces.is_again(view.frame.image, _believed(item, calibration)):
                 found.append(replace(item.sighting, taken_s=view.frame.taken_s))
         return found
 
@@ -259,11 +258,7 @@ class ByFace:
         if calibration is None or not self._registry.looks:
             return
         there = [_corners(item.body, calibration) for item in lying]
-        named = [
-            Believed(corners, _size(item.tag), item.tag.piece, item.tag.side)
-            for corners, item in zip(there, lying, strict=True)
-            if item.sighting.reader == BY_FACE
-        ]
+        named = [_believed(item, calibration) for item in lying if item.sighting.reader == BY_FACE]
         changed = Changed(view.frame.image, mask, view.cell_px, calibration.places)
         self._faces.learn(changed, [*there, *(card.corners for card in self._nameless)], named)
 
@@ -315,6 +310,10 @@ def _gap(one: Sighting, other: Sighting) -> float:
 
 def _corners(body: Body, calibration: Calibration) -> Corners:
     return np.ascontiguousarray(outline_px(body, 0.0, calibration), np.float32)
+
+
+def _believed(item: Lying, calibration: Calibration) -> Believed:
+    return Believed(_corners(item.body, calibration), _size(item.tag), item.tag.piece, item.tag.side)
 
 
 def _size(tag: Tag) -> CardSize:
