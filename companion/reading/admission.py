@@ -80,8 +80,6 @@ class Admission:
         standing = [Notice("two_copies", {"piece": PieceId(p.tag.piece)}, aloud=True) for p in second]
         if report.unread:  # not where: it may lie in front of somebody who was told in secret what it is
             standing.append(Notice("unread_tag", {"count": len(report.unread)}))
-        if report.nameless:  # neither where nor which it may be, for the same reason
-            standing.append(Notice("nameless_card", {"count": len(report.nameless)}))
         if report.contradicted:  # nor here
             standing.append(Notice("sticker_or_look", {"count": len(report.contradicted)}))
         return Admitted(

@@ -10,6 +10,7 @@ from companion.players.racks import RackPlace
 from companion.reading.bags import bag_at
 from companion.reading.on_table import Mark, OnTable, beneath, explained
 from rules.engine.types import PUBLIC, PieceId, Pile, Shape, State
+from vision.types import NamelessCard
 
 
 class Chore(Enum):
@@ -128,6 +129,20 @@ def todo_list(
             found.append(Todo(Chore.TAKE_OFF, piece, from_spot=item.spot))
     found += _doubtful(public, items, stacks)
     return (*(Todo(Chore.GATHER, deck=d, spot=spot or None) for d, spot in gather.items()), *away.emptied(), *found)
+
+
+def by_names(found: Iterable[Todo], cards: Iterable[NamelessCard]) -> tuple[tuple[Todo, ...], tuple[NamelessCard, ...]]:
+    """What is left to do, and the cards that stay without a name, when each card that the camera cannot tell is the one
+    that should lie where it lies, if it may be that one."""
+    todos, left = [], list(cards)
+    for todo in found:
+        is_laid = todo.chore is Chore.LAY and todo.piece is not None
+        card = next((c for c in left if is_laid and c.spot == todo.spot and todo.piece in c.may_be), None)
+        if card is None:
+            todos.append(todo)
+        else:
+            left.remove(card)
+    return tuple(todos), tuple(left)
 
 
 def _missing(wanted: dict[PieceId, Pile], public: State, items: tuple[OnTable, ...], stacks: Stacks) -> list[Todo]:

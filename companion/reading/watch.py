@@ -13,11 +13,11 @@ from companion.reading.on_table import Mark, OnTable, beneath, explained, is_one
 from companion.reading.returned import Returned
 from companion.reading.stack_heights import Heights
 from companion.reading.stickered import Stickered
-from companion.reading.todo import Chore, Stacks, Todo, todo_list
+from companion.reading.todo import Chore, Stacks, Todo, by_names, todo_list
 from rules.engine.match import Match
 from rules.engine.questions import Deal, Draw, Prepare, Together
 from rules.engine.types import UNSEEN, PieceId, Seat, State
-from vision.types import ChangeKind, TableChange, TableReport
+from vision.types import ChangeKind, NamelessCard, TableChange, TableReport
 
 
 @dataclass
@@ -30,6 +30,7 @@ class Watch:
     seeing: bool = False  # a camera reports, and knows where on the mat things lie
     unknown_tags: dict[str, None] = field(default_factory=dict)
     doubled: frozenset[str] = frozenset()
+    nameless: tuple[NamelessCard, ...] = ()  # cards without stickers that the camera cannot tell by their looks
     taken: list[tuple[str, OnTable]] = field(default_factory=list)  # (spot, what lay there), not yet read
     board: SeenBoard = field(default_factory=SeenBoard)  # of a game whose pieces carry no stickers
     stickered: Callable[[], Stickered | None] = lambda: None  # what carries a sticker here; None: everything
@@ -56,7 +57,7 @@ class Watch:
         items = [i for p in report.presences if (i := on_table(p, report.calibrated, decks)) is not None]
         items = _uncovered(items, match.seen(None))
         self.items = tuple(sorted(items, key=lambda i: (i.since_s, i.payload)))
-        self.seeing = report.calibrated
+        self.seeing, self.nameless = report.calibrated, report.nameless
         known = self.stickered()
         self._own_codes = self._own_codes or (known is not None and not all(known.has(item) for item in items))
         if self._is_first_look and match.version:  # after a restart an old back must not be read as a new card
@@ -198,10 +199,17 @@ class Watch:
         read = frozenset() if is_laying else self._done
         missing, returned = self._heights.missing(public, alike), self._returned.spots
         stacks = Stacks(alike, self._bared, missing, returned, self.figures, *self._stickerless(public, alike))
-        found = todo_list(public, self.items, match.state, read, stacks)
+        found, _ = by_names(todo_list(public, self.items, match.state, read, stacks), self.nameless)
         found = tuple(self._from_rack(todo, match.state) for todo in found)
         proposed = self._proposed(match, public)
         return (*(t for t in found if t.chore is not Chore.MOVE or t.piece not in proposed), *self.board.todos(match))
+
+    def strangers(self, match: Match) -> int:
+        """How many cards lie there that the camera cannot tell, and that are not what should lie there by the notes."""
+        if not self.nameless:
+            return 0
+        wanted = todo_list(match.seen(None), self.items, match.state)
+        return len(by_names(wanted, self.nameless)[1])
 
     def _from_rack(self, todo: Todo, full: State) -> Todo:
         """A card that is to be laid, with the place in the rack that it comes from."""

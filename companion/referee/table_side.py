@@ -91,7 +91,9 @@ class TableSide:
             running.note(Notice(f"camera_{note.value}", aloud=True))
         for notice in admitted.news:
             running.note(notice)
-        self._stand(admitted.standing)
+        strangers = running.watch.strangers(running.match)  # neither where nor which they may be: see admission
+        asked = (Notice("nameless_card", {"count": strangers}),) if strangers else ()
+        self._stand((*admitted.standing, *asked))
 
     def look_again(self) -> None:
         """Something has happened by which what lies there may mean something else."""

@@ -127,6 +127,25 @@ def test_cards_that_cannot_be_told_by_their_looks_are_counted_and_neither_placed
     assert len(evening.spoken) == spoken
 
 
+def test_a_card_that_was_said_on_a_phone_need_not_be_told_by_its_look(table: Table) -> None:
+    evening = table.evening
+    lies_there = NamelessCard(Point(10.0, 10.0), "trick/0", ("RED-2", "RED-1"))
+
+    def see(*nameless: NamelessCard) -> None:
+        evening.referee.handle(TableReport((), tuple(evening.lying), True, evening.now_s, nameless=nameless))
+
+    see(lies_there)
+    assert "cannot tell by its look" in table.notice
+    evening.tap(0, "play:RED-1")
+    see(lies_there)
+    evening.wait(10)
+    assert table.notice == ""
+    assert evening.todo == []
+    see()
+    evening.wait(10)
+    assert any("Red 1" in line for line in evening.todo), "it has been taken away"
+
+
 def test_when_the_first_is_taken_away_the_other_counts(table: Table) -> None:
     first = table.lay("OLD1", "trick/0")
     table.lay("NEW1", "won")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.reading.on_table import OnTable
-from companion.reading.todo import Chore, Todo, todo_list
+from companion.reading.todo import Chore, Todo, by_names, todo_list
 from rules.engine.entries import Header, Position
 from rules.engine.game import Game
 from rules.engine.match import Match
@@ -12,6 +12,7 @@ from rules.engine.types import PieceId, Seat
 from tests.companion.evening import HANDS, HIDING, Evening
 from tests.companion.hidden_card import HIDDEN_CARD
 from tests.companion.high_card import HIGH_CARD
+from vision.types import NamelessCard, Point
 
 
 def front(piece: str, spot: str | None, since_s: float = 1.0, seen_s: float = 9.0) -> OnTable:
@@ -36,6 +37,20 @@ def test_nothing_to_do_when_all_lies_where_it_should() -> None:
 
 def test_a_card_that_was_told_but_not_laid() -> None:
     assert todo(HIGH_CARD, HANDS, answers=(LED,)) == (Todo(Chore.LAY, RED_1, spot="trick/0"),)
+
+
+def test_a_card_that_cannot_be_told_is_the_one_that_should_lie_there_if_it_may_be_that() -> None:
+    chores = [Todo(Chore.LAY, PieceId(piece), spot="trick/0") for piece in ("RED-1", "RED-2")]
+
+    def unnamed(spot: str, *may_be: str) -> NamelessCard:
+        return NamelessCard(Point(0.0, 0.0), spot, may_be)
+
+    assert by_names(chores[:1], [unnamed("trick/0", "RED-3", "RED-1")]) == ((), ())
+    for other in (unnamed("trick/1", "RED-1"), unnamed("trick/0", "RED-3"), unnamed("trick/0")):
+        assert by_names(chores[:1], [other]) == ((chores[0],), (other,))
+    assert by_names(chores, [unnamed("trick/0", "RED-1", "RED-2")]) == ((chores[1],), ()), "one card is one piece"
+    back = Todo(Chore.LAY, spot="trick/0")
+    assert by_names([back], [unnamed("trick/0")])[0] == (back,)
 
 
 def test_a_card_on_the_wrong_spot() -> None:
