@@ -267,6 +267,7 @@ def test_a_drag_lays_a_card_on_the_table(windows: Phones) -> None:
     page.mouse.move(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2, steps=6)
     page.mouse.up()
     page.wait_for_selector('#mat [data-piece="wisdom-2"]')
+    scene_has(page, windows, 1)  # it is seen there before the table has heard of it
     (move,) = windows.table.moves
     assert (move.act, move.face_up) == (VirtualAct.PUT, True)
     assert move.x_mm == pytest.approx(315, abs=4)
