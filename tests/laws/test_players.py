@@ -62,6 +62,13 @@ def test_a_hint_is_the_same_in_worlds_that_its_seat_cannot_tell_apart(slug: str)
     assert found.compared
 
 
+def test_hands_that_change_places_show_a_copy_of_what_the_other_world_shows() -> None:
+    """Of two lookouts one was played, and the hand with the other goes to the reader, who sees it by right."""
+    found = worlds_of("harbour_night", Strength.GREEDY, 377006328, wanted=20, entries=90, every=5)
+    assert not found.leaks
+    assert found.compared
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("piece", range(PIECES))
 @pytest.mark.parametrize("strength", STRENGTHS)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules.engine.entries import Entry, Identify, MovePiece, NameCard
 from rules.engine.questions import Answer
-from rules.engine.types import Card, PieceId
+from rules.engine.types import Card, PieceId, Seat, State, may_read
 
 
 def renamed_key(key: str, names: Mapping[str, str]) -> str:
@@ -33,3 +33,16 @@ def renamed(entry: Entry, names: Mapping[str, str]) -> Entry:
             return replace(entry, piece=PieceId(names.get(entry.piece, entry.piece)))
         case _:
             return entry
+
+
+def is_the_other_copy(state: State, other: State, names: Mapping[str, str], reader: Seat) -> bool:
+    """Whether the reader is shown one of two that have each other's `names`, and in that place of the `other` world,
+    as that reader sees it, a copy of the other one: of copies that nobody tells apart the notes say which one was
+    played, and have other names for what stayed."""
+    for key, pile in state.piles.items():
+        read = {slot.piece for slot in pile.slots if may_read(slot.readers, reader)}
+        there = other.piles[key].slots if key in other.piles else ()
+        kinds = {slot.piece.kind for slot in there if isinstance(slot.piece, PieceId)}
+        if any(one in read and PieceId(partner).kind in kinds for one, partner in names.items()):
+            return True
+    return False

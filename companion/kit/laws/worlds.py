@@ -14,7 +14,7 @@ from itertools import combinations
 from random import Random
 
 from companion.kit.laws.playing import Script, played, watched
-from companion.kit.laws.renaming import renamed, renamed_key
+from companion.kit.laws.renaming import is_the_other_copy, renamed, renamed_key
 from rules.engine.entries import Entry
 from rules.engine.game import Game
 from rules.engine.match import Accepted, Match
@@ -326,6 +326,9 @@ def compare(base: Base, world: World) -> Count:
             count.versions += 1
             if not what and reader == PUBLIC:
                 what = _opened_otherwise(match, base, version)
+            if what and is_the_other_copy(match.state, view.state, exchange(world.swap), reader):
+                del until[reader]
+                continue
             if what:
                 count.leaks.append(Leak(base.script, world.swap, world.since, reader, version, what))
                 del until[reader]
